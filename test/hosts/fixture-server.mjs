@@ -1,0 +1,54 @@
+// The smallest MCP server that answers as ours does: the same JSON as structuredContent and as text.
+import { appendFileSync } from 'node:fs';
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { z } from 'zod';
+
+const local = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+const note = (line) => {
+  if (process.env.FIXTURE_LOG) appendFileSync(process.env.FIXTURE_LOG, `${JSON.stringify(line)}\n`);
+};
+
+const answer = (value) => ({
+  structuredContent: value,
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+  isError: value.ok === false,
+});
+
+function build() {
+  const server = new McpServer(
+    { name: 'loopx', version: '0.0.0' },
+    { instructions: 'Fixture of the host harness: claim a todo before you work on it.' },
+  );
+  server.registerTool(
+    'todo_claim',
+    {
+      title: 'Claim a todo',
+      description: 'Claims a todo.',
+      inputSchema: z.object({ todo: z.string() }),
+      annotations: local,
+    },
+    async ({ todo }) => {
+      note({ tool: 'todo_claim', todo, cwd: process.cwd() });
+      if (todo === 'T0') return answer({ ok: false, code: 'not-found', message: 'There is no todo T0.' });
+      return answer({ ok: true, todo, claim: { token: 7, holder: 'fixture' } });
+    },
+  );
+  server.registerTool(
+    'goal_status',
+    {
+      title: 'Status of a goal',
+      description: 'Says how the goal stands.',
+      inputSchema: z.object({ token: z.number().optional() }),
+      annotations: { ...local, readOnlyHint: true },
+    },
+    async ({ token }) => {
+      note({ tool: 'goal_status', token });
+      return answer({ ok: true, goal: 'fixture', sawToken: token ?? null });
+    },
+  );
+  return server;
+}
+
+serveStdio(build);
