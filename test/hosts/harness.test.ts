@@ -9,6 +9,8 @@ import type { HostName } from './host-versions.ts';
 import { installHost } from './install-hosts.ts';
 import { runClaude } from './run-claude.ts';
 import { runCodex } from './run-codex.ts';
+import { runGemini } from './run-gemini.ts';
+import { runOpencode } from './run-opencode.ts';
 
 type Host = {
   title: string;
@@ -41,6 +43,20 @@ const hosts: Host[] = [
     run: runCodex,
     toolNames: ['mcp__loopx.goal_status', 'mcp__loopx.todo_claim'],
     isErrorMarked: false,
+  },
+  {
+    title: 'OpenCode',
+    name: 'opencode',
+    run: runOpencode,
+    toolNames: ['loopx_goal_status', 'loopx_todo_claim'],
+    isErrorMarked: false,
+  },
+  {
+    title: 'Gemini CLI',
+    name: 'gemini',
+    run: runGemini,
+    toolNames: ['mcp_loopx_goal_status', 'mcp_loopx_todo_claim'],
+    isErrorMarked: true,
   },
 ];
 

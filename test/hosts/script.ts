@@ -31,8 +31,11 @@ export type ToolResult = {
   isError: boolean | undefined;
 };
 
-/** A result as one request body has it, before it is matched with the call it belongs to. */
-export type SentResult = { callId: string; text: string; isError?: boolean };
+/**
+ * A result as one request body has it, before it is matched with the call it belongs to. A wire that knows better
+ * than `findJson` where the object stands gives it as `json`.
+ */
+export type SentResult = { callId: string; text: string; isError?: boolean; json?: JsonObject };
 
 export type Call = { callId: string; step: McpStep | RawStep };
 export type Reply = { call: Call } | { text: string };
@@ -71,10 +74,10 @@ export class ScriptPlayer {
 
   // Every request carries the whole conversation, so only results of calls not yet answered are new.
   #take(sent: readonly SentResult[]): void {
-    for (const { callId, text, isError } of sent) {
+    for (const { callId, text, isError, json } of sent) {
       const tool = this.#names.get(callId);
       if (tool === undefined || this.results.some((known) => known.callId === callId)) continue;
-      this.results.push({ callId, tool, text, json: findJson(text), isError });
+      this.results.push({ callId, tool, text, json: json ?? findJson(text), isError });
     }
   }
 

@@ -32,7 +32,20 @@ function resultIn(part: JsonObject): SentResult[] {
   if (response === undefined) return [];
   const said = response.response as JsonObject;
   const text = typeof said.output === 'string' ? said.output : textOf(said.error) || JSON.stringify(said);
-  return [{ callId: String(response.id), text, isError: 'error' in said }];
+  const sent = { callId: String(response.id), text, isError: 'error' in said };
+  const json = 'error' in said ? jsonOfError(text) : undefined;
+  return [json === undefined ? sent : { ...sent, json }];
+}
+
+// An error of a server arrives as a sentence that ends in the whole MCP result, inside a list.
+function jsonOfError(text: string): JsonObject | undefined {
+  const quoted = text.split(' with response: ').at(-1) ?? '';
+  if (!quoted.startsWith('[')) return undefined;
+  try {
+    return (JSON.parse(quoted) as JsonObject[])[0]?.functionResponse?.response?.structuredContent;
+  } catch {
+    return undefined;
+  }
 }
 
 function partOf(reply: Reply): JsonObject {
