@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeStateDir } from '../workspace/state-dir.ts';
+import { type PresenceRecord, presenceRecordSchema } from './presence-record.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+import { prunePresence } from './prune.ts';
+import { standingOf } from './sight.ts';
+import { readJson, writeJson } from './small-json.ts';
+
+const pruneEveryMs = 6 * 3_600_000;
+
+/**
+ * Who is there, beside the log: `<stateDir>/presence/<session>.json`, one small file a session. It is never the truth
+ * about a claim, only what was last seen of its holder. Reading writes nothing and never throws.
+ */
+export class PresenceStore {
+  readonly folder: string;
+  readonly self: ProcessIdentity;
+  readonly #stateDir: string;
+  #prunedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(stateDir: string, self: ProcessIdentity) {
+    this.#stateDir = stateDir;
+    this.folder = join(stateDir, 'presence');
+    this.self = self;
+  }
+
+  /** Keeps a session's record, making the state folder if need be; false when it cannot be written. */
+  write(record: PresenceRecord): boolean {
+    assert(isSessionName(record.session), 'a session is named by letters, digits, - and _');
+    if (!makeStateDir(this.#stateDir)) return false;
+    const isWritten = writeJson(this.#path(record.session), record);
+    const nowMs = performance.now();
+    if (isWritten && nowMs - this.#prunedAtMs >= pruneEveryMs) {
+      this.#prunedAtMs = nowMs;
+      prunePresence(this, Date.now());
+    }
+    return isWritten;
+  }
+
+  /** Marks a session as cleanly ended at `nowMs`; one that was never written stays unwritten. */
+  end(session: string, nowMs: number): boolean {
+    const record = this.read(session);
+    return record === undefined ? false : this.write({ ...record, endedAt: record.endedAt ?? nowMs });
+  }
+
+  /** The session's record, or undefined when there is none that can be read and trusted to be its own. */
+  read(session: string): PresenceRecord | undefined {
+    if (!isSessionName(session)) return undefined;
+    const record = readJson(this.#path(session), presenceRecordSchema);
+    return record?.session === session ? record : undefined;
+  }
+
+  /** All readable records, in order of session. */
+  list(): readonly PresenceRecord[] {
+    let names: string[];
+    try {
+      names = readdirSync(this.folder);
+    } catch {
+      return [];
+    }
+    const sessions = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
+    return sessions.flatMap((name) => this.read(name.slice(0, -'.json'.length)) ?? []);
+  }
+
+  /** The server session of that host session id that is not known to be over; of several the last active. */
+  findByHostSession(hostSession: string): PresenceRecord | undefined {
+    return this.#findServer((record) => record.hostSession === hostSession);
+  }
+
+  /** The same by LOOPX_SESSION: a session's own name, or the name its server was started with. */
+  findByLoopxSession(name: string): PresenceRecord | undefined {
+    return this.#findServer((record) => record.session === name || record.loopxSession === name);
+  }
+
+  #findServer(isMeant: (record: PresenceRecord) => boolean): PresenceRecord | undefined {
+    return this.list()
+      .filter((record) => record.kind === 'mcp' && isMeant(record) && standingOf(record, this.self).standing !== 'dead')
+      .sort((a, b) => lastActivityAt(b) - lastActivityAt(a))[0];
+  }
+
+  #path(session: string): string {
+    return join(this.folder, `${session}.json`);
+  }
+}
+
+function isSessionName(session: string): boolean {
+  return /^[A-Za-z0-9_-]{1,128}$/.test(session);
+}
+
+function lastActivityAt(record: PresenceRecord): number {
+  return Math.max(0, ...Object.values(record.agents).map((agent) => agent.lastActivityAt));
+}
