@@ -25,8 +25,9 @@ export interface GlobOptions {
 const atOnce = 8;
 
 /**
- * Digest of all regular files under `root` that a glob matches. Dot files count; `.git`, `.loopx` and what is
- * reached by a link never do, `node_modules` only where the glob names it. A glob that matches nothing is a problem, not an empty digest.
+ * Digest of all regular files under `root` that a glob matches. Dot files count; `.git`, `.loopx` and links met on the
+ * way never do, `node_modules` only where the glob names it. A glob that matches nothing is a problem, not an empty
+ * digest.
  */
 export async function hashGlob(
   root: string,
