@@ -85,6 +85,7 @@ export interface OwnerCaller {
   readonly channel: 'prompt' | 'elicitation' | 'cli' | 'dashboard';
   readonly grade: 'prompt' | 'confirmed' | 'signed';
   readonly signature?: string | undefined;
+  readonly signedAt?: string | undefined;
 }
 
 /** What changed with the commits up to `version`: enough for a subscriber to know what to read again. */

@@ -238,7 +238,9 @@ export type Actor =
       readonly name: string;
       readonly channel: Channel;
       readonly grade: AnswerGrade;
+      /** Base64 Ed25519, and the time that was signed with it (ISO). */
       readonly signature?: string | undefined;
+      readonly signedAt?: string | undefined;
     };
 
 /** What was seen of one session's process, for one agent on it. */

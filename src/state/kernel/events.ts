@@ -93,10 +93,11 @@ export type Event =
       readonly type: 'claim.taken-over';
       readonly todo: string;
       readonly from: string;
+      readonly to: string;
       readonly why: string;
       readonly seen: Partial<Sighting>;
     }
-  | { readonly type: 'claim.renewed'; readonly todo: string; readonly session: string }
+  | { readonly type: 'claim.renewed'; readonly todo: string; readonly session: string; readonly ttlS?: number }
   | { readonly type: 'claim.settled'; readonly todo: string; readonly session: string }
   | { readonly type: 'claim.challenged'; readonly todo: string; readonly by: string; readonly graceS: number }
   | {
@@ -111,6 +112,7 @@ export type Event =
       readonly gate: string;
       readonly answer: Omit<GateAnswer, 'at'>;
       readonly signature?: string;
+      readonly signedAt?: string;
     }
   | { readonly type: 'gate.reopened'; readonly gate: string; readonly subjectDigest: string; readonly why: string }
   | { readonly type: 'gate.withdrawn' | 'gate.superseded'; readonly gate: string; readonly why: string }

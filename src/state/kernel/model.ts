@@ -245,7 +245,11 @@ export interface Evidence {
   readonly validForS?: number;
   readonly supersedes?: string;
   readonly supersededBy?: string;
+  /** The evidence that this one confirms. */
+  readonly confirms?: string;
   readonly confirmedBy: readonly { readonly agent: string; readonly session: string }[];
+  /** The owner who accepted it, by name. */
+  readonly acceptedBy?: string;
   readonly by: string;
   readonly session: string;
   readonly at: number;
@@ -291,6 +295,8 @@ export interface Agent {
   readonly capabilities: readonly string[];
   readonly role?: string;
   readonly note?: string;
+  /** Sessions it was bound to before, the latest last; a write from one of them is fenced. */
+  readonly formerSessions: readonly string[];
   readonly joinedAt: number;
   readonly version: number;
 }
@@ -303,6 +309,8 @@ export interface Turns {
   readonly unpaid: number;
   /** Whether it added or changed a todo since its last writeback. */
   readonly hasReplanned: boolean;
+  /** Whether it made progress since its last writeback. */
+  readonly hasProgressed: boolean;
   /** What it claimed last, so that monitors and work take turns. */
   readonly lastRun?: 'monitor' | 'todo';
 }
