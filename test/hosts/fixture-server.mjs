@@ -1,6 +1,6 @@
 // The smallest MCP server that answers as ours does: the same JSON as structuredContent and as text.
 import { appendFileSync } from 'node:fs';
-import { McpServer } from '@modelcontextprotocol/server';
+import { acceptedContent, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
@@ -9,6 +9,17 @@ const local = { readOnlyHint: false, destructiveHint: false, idempotentHint: tru
 const note = (line) => {
   if (process.env.FIXTURE_LOG) appendFileSync(process.env.FIXTURE_LOG, `${JSON.stringify(line)}\n`);
 };
+
+// A person chooses one of two; without a default, so that an answer that was not given cannot look like one.
+const form = (gate) =>
+  inputRequired.elicit({
+    message: `Gate ${gate}: may the agent go on?`,
+    requestedSchema: {
+      type: 'object',
+      properties: { answer: { type: 'string', title: 'Answer', enum: ['approve', 'reject'] } },
+      required: ['answer'],
+    },
+  });
 
 const answer = (value) => ({
   structuredContent: value,
@@ -46,6 +57,27 @@ function build() {
     async ({ token }) => {
       note({ tool: 'goal_status', token });
       return answer({ ok: true, goal: 'fixture', sawToken: token ?? null });
+    },
+  );
+  server.registerTool(
+    'gate_ask',
+    { title: 'Ask the owner', description: 'Asks by a form.', inputSchema: z.object({}), annotations: local },
+    async (_args, { mcpReq }) => {
+      const responses = mcpReq.inputResponses;
+      if (responses === undefined) return inputRequired({ inputRequests: { owner: form('G1') } });
+      note({ tool: 'gate_ask', responses });
+      return answer({ ok: true, gate: 'G1', answer: acceptedContent(responses, 'owner')?.answer ?? null });
+    },
+  );
+  server.registerPrompt(
+    'answer_gate',
+    { title: 'Answer a gate', description: 'Shows a form.', argsSchema: z.object({ gate: z.string().optional() }) },
+    async ({ gate }, { mcpReq }) => {
+      const responses = mcpReq.inputResponses;
+      if (responses === undefined) return inputRequired({ inputRequests: { owner: form(gate) } });
+      note({ prompt: 'answer_gate', gate, responses });
+      const chosen = acceptedContent(responses, 'owner')?.answer ?? 'nothing';
+      return { messages: [{ role: 'user', content: { type: 'text', text: `The owner chose ${chosen} at ${gate}.` } }] };
     },
   );
   return server;

@@ -89,7 +89,7 @@ describe.each(hosts)('$title', ({ name, run, toolNames, isErrorMarked }) => {
   });
 
   it('plays the whole script and ends by itself', () => {
-    expect(seen, seen.stderr).toMatchObject({ exitCode: 0, isTimedOut: false, played: 4 });
+    expect(seen, seen.stderr).toMatchObject({ exitCode: 0, isTimedOut: false, played: 4, leftBehind: [] });
     expect(seen.stdout).toContain('That was the script.');
   });
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endLeftovers } from './leftovers.ts';
 import type { ScriptStep, ToolResult } from './script.ts';
 import { type ModelRequest, ScriptedModel } from './scripted-model.ts';
 
@@ -19,7 +20,7 @@ export type HostRunOptions = {
   env?: Record<string, string>;
   /** Further words of the host's command line. */
   hostArgs?: string[];
-  /** A home that is kept, for runs that follow each other; else a fresh one is made and removed. */
+  /** A home that is kept, for runs that follow each other, never at once; else a fresh one is made and removed. */
   homeDir?: string;
   /** After this many seconds the host is killed. */
   timeLimitS?: number;
@@ -39,13 +40,15 @@ export type HostRun = {
   played: number;
   /** Hosts on the network that were tried and refused. */
   refused: readonly string[];
+  /** Command lines of processes that outlived the host; they were ended. */
+  leftBehind: readonly string[];
 };
 
 /** A command line ready to start, headless or on a terminal. */
 export type Launch = { command: string; args: string[]; env: Record<string, string>; cwd: string };
 
 /** Writes a host's configuration into a home and answers how to start it against a model. */
-export type MakeLaunch = (options: HostRunOptions, homeDir: string, modelUrl: string) => Promise<Launch>;
+export type MakeLaunch = (homeDir: string, modelUrl: string) => Promise<Launch>;
 
 const timeLimitDefaultS = 90;
 const outputBytesMax = 4 * 1024 * 1024;
@@ -56,14 +59,16 @@ export async function runHost(options: HostRunOptions, makeLaunch: MakeLaunch): 
   const model = await ScriptedModel.start(options.script);
   const homeDir = options.homeDir ?? (await makeHome());
   try {
-    const launch = await makeLaunch(options, homeDir, model.url);
+    const launch = await makeLaunch(homeDir, model.url);
     const ended = await runToEnd(launch, options.timeLimitS ?? timeLimitDefaultS);
+    const leftBehind = await endLeftovers(homeDir);
     // A throwing step would otherwise look like a host that gave up.
     if (model.failures.length > 0) throw new Error('The scripted model failed.', { cause: model.failures[0] });
     const { results, requests, system, tools, played, refused } = model;
-    return { ...ended, results, requests, system, tools, played, refused };
+    return { ...ended, results, requests, system, tools, played, refused, leftBehind };
   } finally {
     await model.stop();
+    await endLeftovers(homeDir);
     if (options.homeDir === undefined) await rm(homeDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -117,8 +122,7 @@ async function runToEnd({ command, args, env, cwd }: Launch, timeLimitS: number)
     return { exitCode, signal, isTimedOut, stdout: stdout(), stderr: stderr() };
   } finally {
     for (const timer of timers) clearTimeout(timer);
-    // Hosts are known to leak servers; the group outlives its leader and is ended here.
-    signalGroup(child.pid, 'SIGKILL');
+    if (isTimedOut) signalGroup(child.pid, 'SIGKILL');
     child.stdout.destroy();
     child.stderr.destroy();
   }

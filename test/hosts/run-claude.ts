@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cleanEnv, type HostRun, type HostRunOptions, type Launch, runHost, type ServerCommand } from './host-run.ts';
+import { cleanEnv, type HostRun, type HostRunOptions, type Launch, runHost } from './host-run.ts';
 import type { HostName } from './host-versions.ts';
 import { installHost } from './install-hosts.ts';
 import { serverKey } from './wire.ts';
@@ -10,13 +10,18 @@ export type ClaudeOptions = HostRunOptions & {
   build?: Extract<HostName, 'claude' | 'claude-npm'>;
   /** Own tools of the host that the script may use, `Bash` for example; those of the server always may. */
   allowedTools?: string[];
+  /**
+   * Whether the model gets the server's tools at once (the default). Else the newest build hides them behind its
+   * own search tool, and the script has to begin with a raw step `ToolSearch`.
+   */
+  isAlwaysLoaded?: boolean;
 };
 
 const dummyKey = 'sk-ant-api03-scripted-0000000000000000';
 
 /** Runs `claude -p` once against the scripted model. */
 export async function runClaude(options: ClaudeOptions): Promise<HostRun> {
-  return runHost(options, async (_options, homeDir, modelUrl) => {
+  return runHost(options, async (homeDir, modelUrl) => {
     const launch = await claudeLaunch(options, homeDir, modelUrl);
     const headless = ['-p', options.prompt ?? 'Follow the script.', '--output-format', 'stream-json', '--verbose'];
     return { ...launch, args: [...headless, ...launch.args] };
@@ -27,7 +32,7 @@ export async function runClaude(options: ClaudeOptions): Promise<HostRun> {
 export async function claudeLaunch(options: ClaudeOptions, homeDir: string, modelUrl: string): Promise<Launch> {
   const host = await installHost(options.build ?? 'claude');
   const mcpFile = join(homeDir, 'mcp.json');
-  await writeFile(mcpFile, JSON.stringify({ mcpServers: { [serverKey]: mcpEntry(options.server) } }));
+  await writeFile(mcpFile, JSON.stringify({ mcpServers: { [serverKey]: mcpEntry(options) } }));
   await answerFirstQuestions(homeDir, options.projectDir);
   const allowed = [`mcp__${serverKey}`, ...(options.allowedTools ?? [])].join(',');
   const args = ['--mcp-config', mcpFile, '--strict-mcp-config', '--allowedTools', allowed];
@@ -49,9 +54,9 @@ export async function claudeLaunch(options: ClaudeOptions, homeDir: string, mode
   };
 }
 
-// Tools of a server are otherwise deferred behind a search tool of the host, and a call to one fails.
-function mcpEntry({ command, args, env }: ServerCommand): object {
-  return { type: 'stdio', command, args, env: env ?? {}, alwaysLoad: true };
+function mcpEntry({ server, isAlwaysLoaded }: ClaudeOptions): object {
+  const { command, args, env } = server;
+  return { type: 'stdio', command, args, env: env ?? {}, alwaysLoad: isAlwaysLoaded ?? true };
 }
 
 async function answerFirstQuestions(homeDir: string, projectDir: string): Promise<void> {

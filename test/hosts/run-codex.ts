@@ -8,26 +8,32 @@ export type CodexOptions = HostRunOptions & {
   /** The model's name decides which tools Codex offers and whether it defers those of servers. */
   model?: string;
   approvalPolicy?: 'never' | 'on-request' | 'untrusted';
+  /** Whether the terminal interface works through a daemon that outlives it, as Codex does unless told otherwise. */
+  hasDaemon?: boolean;
   sandbox?: 'read-only' | 'workspace-write' | 'danger-full-access';
 };
 
 /** Runs `codex exec` once against the scripted model. */
 export async function runCodex(options: CodexOptions): Promise<HostRun> {
-  return runHost(options, async (_options, homeDir, modelUrl) => {
-    const launch = await codexLaunch(options, homeDir, modelUrl);
-    const [script, ...rest] = launch.args;
-    const prompt = options.prompt ?? 'Follow the script.';
-    return { ...launch, args: [script!, 'exec', '--skip-git-repo-check', '--json', ...rest, prompt] };
+  return runHost(options, async (homeDir, modelUrl) => {
+    const launch = await codexLaunch(options, homeDir, modelUrl, ['exec', '--skip-git-repo-check', '--json']);
+    return { ...launch, args: [...launch.args, options.prompt ?? 'Follow the script.'] };
   });
 }
 
-/** Codex as a person starts it: the terminal interface, with the project trusted. */
-export async function codexLaunch(options: CodexOptions, homeDir: string, modelUrl: string): Promise<Launch> {
+/** Codex as a person starts it, in a trusted project: the terminal interface, unless a subcommand is given. */
+export async function codexLaunch(
+  options: CodexOptions,
+  homeDir: string,
+  modelUrl: string,
+  subcommand: readonly string[] = [],
+): Promise<Launch> {
   const host = await installHost('codex');
   await mkdir(join(homeDir, '.codex'), { recursive: true });
   await writeFile(join(homeDir, '.codex', 'config.toml'), configToml(options, modelUrl));
   const env = { ...cleanEnv(homeDir, modelUrl), MOCK_KEY: 'dummy', ...options.env };
-  return { command: host.command, args: [...host.args, ...(options.hostArgs ?? [])], env, cwd: options.projectDir };
+  const args = [...host.args, ...subcommand, ...(options.hostArgs ?? [])];
+  return { command: host.command, args, env, cwd: options.projectDir };
 }
 
 function configToml(options: CodexOptions, modelUrl: string): string {
@@ -37,6 +43,11 @@ model_provider = "mock"
 approval_policy = ${toml(approvalPolicy)}
 sandbox_mode = ${toml(sandbox)}
 check_for_update_on_startup = false
+
+[features]
+daemon_auto_start = ${options.hasDaemon === true}
+in_app_updates = false
+plugins = false
 
 [analytics]
 enabled = false

@@ -9,7 +9,7 @@ const model = 'gemini-2.5-pro';
 
 /** Runs `gemini -p` once against the scripted model. */
 export async function runGemini(options: HostRunOptions): Promise<HostRun> {
-  return runHost(options, async (_options, homeDir, modelUrl) => {
+  return runHost(options, async (homeDir, modelUrl) => {
     const launch = await geminiLaunch(options, homeDir, modelUrl);
     return { ...launch, args: [...launch.args, '--yolo', '-p', options.prompt ?? 'Follow the script.'] };
   });

@@ -4,16 +4,21 @@ import { cleanEnv, type HostRun, type HostRunOptions, type Launch, runHost } fro
 import { installHost } from './install-hosts.ts';
 import { serverKey } from './wire.ts';
 
-/** Runs `opencode run` once against the scripted model. */
+/** Runs `opencode run` once against the scripted model. Outside a repository it reads settings of every parent folder. */
 export async function runOpencode(options: HostRunOptions): Promise<HostRun> {
-  return runHost(options, async (_options, homeDir, modelUrl) => {
-    const launch = await opencodeLaunch(options, homeDir, modelUrl);
-    return { ...launch, args: ['run', ...launch.args, options.prompt ?? 'Follow the script.'] };
+  return runHost(options, async (homeDir, modelUrl) => {
+    const launch = await opencodeLaunch(options, homeDir, modelUrl, ['run']);
+    return { ...launch, args: [...launch.args, options.prompt ?? 'Follow the script.'] };
   });
 }
 
-/** OpenCode as a person starts it: the terminal interface. */
-export async function opencodeLaunch(options: HostRunOptions, homeDir: string, modelUrl: string): Promise<Launch> {
+/** OpenCode as a person starts it: the terminal interface, unless a subcommand is given. */
+export async function opencodeLaunch(
+  options: HostRunOptions,
+  homeDir: string,
+  modelUrl: string,
+  subcommand: readonly string[] = [],
+): Promise<Launch> {
   const host = await installHost('opencode');
   const configDir = join(homeDir, '.config', 'opencode');
   await mkdir(configDir, { recursive: true });
@@ -26,7 +31,8 @@ export async function opencodeLaunch(options: HostRunOptions, homeDir: string, m
     OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
     ...options.env,
   };
-  return { command: host.command, args: [...host.args, ...(options.hostArgs ?? [])], env, cwd: options.projectDir };
+  const args = [...host.args, ...subcommand, ...(options.hostArgs ?? [])];
+  return { command: host.command, args, env, cwd: options.projectDir };
 }
 
 function configOf({ server }: HostRunOptions, modelUrl: string): object {

@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type JsonObject, ScriptPlayer, type ScriptStep, type ToolResult } from './script.ts';
+import {
+  type JsonObject,
+  type Reply,
+  ScriptPlayer,
+  type ScriptStep,
+  type SentResult,
+  type ToolResult,
+} from './script.ts';
 import type { Wire } from './wire.ts';
 import { anthropicWire } from './wire-anthropic.ts';
 import { chatWire } from './wire-chat.ts';
@@ -21,7 +28,7 @@ export class ScriptedModel {
   readonly requests: ModelRequest[] = [];
   /** Hosts on the network that the program tried to reach, as `name:port`; each was refused. */
   readonly refused: string[] = [];
-  /** What went wrong inside the script, a throwing step for example. */
+  /** What steps of the script threw. */
   readonly failures: unknown[] = [];
   readonly #player: ScriptPlayer;
   readonly #server: Server;
@@ -74,9 +81,9 @@ export class ScriptedModel {
       if (target.origin !== this.url) return this.#refuseRequest(target, response);
       const body = await readJson(request);
       await this.#route(request.method ?? 'GET', target.pathname, body, response);
-    } catch (failure) {
-      this.failures.push(failure);
-      send(response, 400, { error: { type: 'invalid_request_error', message: String(failure) } });
+    } catch (cause) {
+      // A request that is broken, or was given up by a host that is being killed.
+      send(response, 400, { error: { type: 'invalid_request_error', message: String(cause) } });
     }
   }
 
@@ -89,9 +96,20 @@ export class ScriptedModel {
       this.#system = wire.system(body);
       this.#tools = wire.tools(body);
     }
-    const reply = isTurn ? await this.#player.next(wire.results(body)) : { text: 'Scripted.' };
+    const reply = isTurn ? await this.#next(wire.results(body)) : { text: 'Scripted.' };
     const { type, text } = wire.render(reply, body, path);
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+  }
+
+  // After a step that threw the host is let go at once: an error would make it try again, with the next step.
+  async #next(sent: readonly SentResult[]): Promise<Reply> {
+    if (this.failures.length > 0) return { text: 'The script failed.' };
+    try {
+      return await this.#player.next(sent);
+    } catch (failure) {
+      this.failures.push(failure);
+      return { text: 'The script failed.' };
+    }
   }
 
   #refuse(address: string, socket: Socket): void {
