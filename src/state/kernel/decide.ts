@@ -38,9 +38,6 @@ export function decide(command: Command, state: State, crypto: Crypto): Decided 
   const who: Who | Refused =
     actor.kind === 'owner' ? { agent: `owner:${actor.name}`, isJoined: true } : whoWrites(state, command, actor);
   if ('refusal' in who) return fenced(state, command, clock.at) ?? who;
-  const replay = replayed(state, command, who.agent);
-  if (replay)
-    return 'refusal' in replay ? { ...replay, agent: who.agent } : { ...replay, at: clock.at, agent: who.agent };
   const capabilities = capabilitiesOf(state, command, who.agent);
   const work = new Work(
     command,
