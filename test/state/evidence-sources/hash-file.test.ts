@@ -70,6 +70,8 @@ describe('what is refused, each by its own problem', () => {
     expect(await hashFile(root, 'big')).toMatchObject({ problem: 'too-large' });
     put(root, 'small', '12345');
     const cache = new HashCache();
+    const small = join(root, 'small');
+    cache.set(small, statSync(small, { bigint: true }), sha256('12345'), Date.now() + 10_000);
     expect(await hashFile(root, 'small', { cache, sizeBytesMax: 5 })).toMatchObject({ sizeBytes: 5 });
     expect(await hashFile(root, 'small', { cache, sizeBytesMax: 4 })).toMatchObject({ problem: 'too-large' });
   });
@@ -129,4 +131,14 @@ test('the cache forgets the oldest file first and never grows past its bound', a
   expect(['a', 'b', 'c'].map((name) => cache.get(name, stat(name)))).toEqual([undefined, 'b', 'c']);
   linkSync(join(root, 'b'), join(root, 'b2'));
   expect(cache.get('b', stat('b'))).toBeUndefined();
+});
+
+test('a file that changed a moment ago is not kept, since a next change may bear the same time [R39]', () => {
+  const root = workspaceWith({ a: 'a' });
+  const stat = statSync(join(root, 'a'), { bigint: true });
+  const cache = new HashCache();
+  cache.set('a', stat, 'digest', Number(stat.ctimeMs) + 2_000);
+  expect(cache.get('a', stat)).toBeUndefined();
+  cache.set('a', stat, 'digest', Number(stat.ctimeMs) + 3_000);
+  expect(cache.get('a', stat)).toBe('digest');
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -71,7 +72,8 @@ test('a file that is damaged, too large, of another session, a pipe or a folder 
   };
   for (const [name, text] of Object.entries(bad)) writeFileSync(join(store.folder, `${name}.json`), text);
   mkdirSync(join(store.folder, 'folder.json'));
-  for (const name of [...Object.keys(bad), 'folder', '../presence/whole', 'missing']) {
+  execFileSync('mkfifo', [join(store.folder, 'pipe.json')]);
+  for (const name of [...Object.keys(bad), 'folder', 'pipe', '../presence/whole', 'missing']) {
     expect([name, store.read(name)]).toEqual([name, undefined]);
   }
   expect(store.list()).toEqual([whole]);

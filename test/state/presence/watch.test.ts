@@ -49,6 +49,8 @@ test('a watch of another boot or container, of the future, or damaged counts for
   expect(watch().observe('s', 'ann', 5, 500).unchangedMs).toBe(0);
   clock.ms -= 300;
   expect(watch().observe('s', 'ann', 5, 500).unchangedMs).toBe(0);
+  clock.ms += 50;
+  expect(watch().observe('s', 'ann', 5, 500).unchangedMs).toBe(50);
   const folder = join(stateDir, 'presence', 'watches');
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '{"beat":5');
   clock.ms += 50;

@@ -77,6 +77,8 @@ describe('text that looks like a credential is found, and the field named', () =
     const token = join('gh', 'p_', chars(36));
     expect(await findSecret({ a: token, b: token })).toEqual({ field: 'a', kind: 'github' });
     expect(await findSecret({ a: '', b: '', c: `x ${token}`, d: '' })).toEqual({ field: 'c', kind: 'github' });
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, i === 50 ? token : 'x']));
+    expect(await findSecret(many)).toEqual({ field: 'f50', kind: 'github' });
     expect(await findSecret({ a: 'x', b: token })).toEqual({ field: 'b', kind: 'github' });
   });
 
