@@ -33,4 +33,3 @@ export const presenceRecordSchema = z.object({
 });
 
 export type PresenceRecord = z.infer<typeof presenceRecordSchema>;
-export type AgentPresence = PresenceRecord['agents'][string];

@@ -1,7 +1,7 @@
 import type { PresenceRecord } from './presence-record.ts';
 import { type ProcessIdentity, processState } from './process-identity.ts';
 
-export type Standing = 'alive' | 'dead' | 'unknown';
+type Standing = 'alive' | 'dead' | 'unknown';
 
 export interface StandingSeen {
   readonly standing: Standing;

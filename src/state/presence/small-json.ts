@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { readSmallFile } from '../workspace/small-file.ts';
 
 /** Nothing that is kept here comes near it; a larger file was not written by us. */
-export const sizeBytesMax = 256 * 1024;
+const sizeBytesMax = 256 * 1024;
 
 let counter = 0;
 

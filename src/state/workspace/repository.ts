@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { configuredWorktree } from './git-config.ts';
 import { readSmallFile } from './small-file.ts';
 
-export interface Repository {
+interface Repository {
   /** The folder that stands for the repository, the same from all its worktrees; a real path. */
   readonly root: string;
   /** Top of the working tree that was started from (`root` itself in a bare repository's own folder); a real path. */
