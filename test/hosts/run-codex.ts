@@ -10,6 +10,8 @@ export type CodexOptions = HostRunOptions & {
   approvalPolicy?: 'never' | 'on-request' | 'untrusted';
   /** Whether the terminal interface works through a daemon that outlives it, as Codex does unless told otherwise. */
   hasDaemon?: boolean;
+  /** Whether a turn waits for the server (the default here); Codex alone begins without one that is slow. */
+  isRequired?: boolean;
   sandbox?: 'read-only' | 'workspace-write' | 'danger-full-access';
 };
 
@@ -63,16 +65,17 @@ stream_max_retries = 0
 [projects.${toml(projectDir)}]
 trust_level = "trusted"
 
-${serverToml(server)}`;
+${serverToml(server, options.isRequired ?? true)}`;
 }
 
-function serverToml({ command, args, env }: ServerCommand): string {
+function serverToml({ command, args, env }: ServerCommand, isRequired: boolean): string {
   const pairs = Object.entries(env ?? {}).map(([name, value]) => `${toml(name)} = ${toml(value)}`);
   return `[mcp_servers.${serverKey}]
 command = ${toml(command)}
 args = [${args.map(toml).join(', ')}]
 env = { ${pairs.join(', ')} }
 startup_timeout_sec = 20
+required = ${isRequired}
 `;
 }
 
