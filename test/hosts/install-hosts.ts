@@ -33,7 +33,7 @@ export async function installHost(host: HostName): Promise<HostCommand> {
 }
 
 /** The cache folder, outside the repository; LOOPX_HOSTS_DIR overrides it. */
-export function hostsDir(): string {
+function hostsDir(): string {
   return process.env.LOOPX_HOSTS_DIR ?? join(cacheDir(), 'loopx-mcp-hosts');
 }
 

@@ -16,7 +16,7 @@ export async function runGemini(options: HostRunOptions): Promise<HostRun> {
 }
 
 /** Gemini CLI as a person starts it: the terminal interface. */
-export async function geminiLaunch(options: HostRunOptions, homeDir: string, modelUrl: string): Promise<Launch> {
+async function geminiLaunch(options: HostRunOptions, homeDir: string, modelUrl: string): Promise<Launch> {
   const host = await installHost('gemini');
   await mkdir(join(homeDir, '.gemini'), { recursive: true });
   await writeFile(join(homeDir, '.gemini', 'settings.json'), JSON.stringify(settingsOf(options), undefined, 2));

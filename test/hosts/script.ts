@@ -87,7 +87,7 @@ export class ScriptPlayer {
 }
 
 /** The object in a text: the text itself, or what stands between its first and last brace (hosts wrap results). */
-export function findJson(text: string): JsonObject | undefined {
+function findJson(text: string): JsonObject | undefined {
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
   if (start < 0 || end < start) return undefined;
