@@ -17,13 +17,15 @@ export function staleness(now: Freshness, evidence: Evidence): string | undefine
   }
   for (const file of evidence.files) {
     const is = now.seen.files[file.path];
+    if (is === undefined) return `${file.path} was not looked at`;
     if (is === null) return `${file.path} is gone`;
-    if (is !== undefined && is !== file.sha256) return `${file.path} changed`;
+    if (is !== file.sha256) return `${file.path} changed`;
   }
   for (const glob of evidence.globs) {
     const is = now.seen.globs[glob.glob];
+    if (is === undefined) return `${glob.glob} was not looked at`;
     if (is === null) return `${glob.glob} cannot be read`;
-    if (is === undefined || is.sha256 === glob.sha256) continue;
+    if (is.sha256 === glob.sha256) continue;
     const changed = glob.files.find((file) => !is.files.some((f) => f.path === file.path && f.sha256 === file.sha256));
     return changed ? `${changed.path} of ${glob.glob} changed` : `${glob.glob} matches other files`;
   }

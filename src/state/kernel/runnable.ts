@@ -5,6 +5,7 @@ import { isAfterDone } from './index-todo.ts';
 import { type Gate, type Handoff, priorities, type Todo } from './model.ts';
 import { type Obstacle, obstacleTo } from './reserved.ts';
 import { goalIndex, isClosed } from './state.ts';
+import { idNumber } from './table.ts';
 import type { View } from './view.ts';
 
 /** Why an agent cannot be given a todo now. */
@@ -131,11 +132,7 @@ export function choose(view: View, goal: string, gates: readonly Gate[]): Choice
 
 /** Best first: the higher priority, then the lower number. */
 export function byRank(a: Todo, b: Todo): number {
-  return priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || numberOf(a) - numberOf(b);
-}
-
-function numberOf(todo: Todo): number {
-  return Number(todo.todo.slice(1));
+  return priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || idNumber(a.todo) - idNumber(b.todo);
 }
 
 /** Open todos whose predecessors are done, sleepers whose time has come, and claims that may be taken, best first. */

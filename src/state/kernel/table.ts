@@ -102,8 +102,13 @@ function* walk<V>(node: Node<V>, shift: number): Generator<Entry<V>> {
   }
 }
 
+/** The number of an id such as T12. */
+export function idNumber(id: string): number {
+  return Number(id.slice(1));
+}
+
 function numberOf(key: string): number {
-  return Number(key.slice(1)) & hashMask;
+  return idNumber(key) & hashMask;
 }
 
 function hashOf(key: string): number {

@@ -1,0 +1,174 @@
+import type { GoalStatusQuery } from '../answer.ts';
+import { budgetOf } from '../kernel/budget.ts';
+import { turnsOf } from '../kernel/evolve-goal.ts';
+import { findEvidence, findGate, findTodo } from '../kernel/find.ts';
+import type { Evidence, Gate, Goal, Todo } from '../kernel/model.ts';
+import { badArgument, type Refused } from '../kernel/refusal.ts';
+import { goalIndex, type State } from '../kernel/state.ts';
+import type { View } from '../kernel/view.ts';
+import { agentView } from './agent-view.ts';
+import { evidenceView } from './evidence-view.ts';
+import { gateView, howToAnswer } from './gate-view.ts';
+import { goalView, summaryView } from './goal-view.ts';
+import { reservationsOf } from './reservation-view.ts';
+import { answerBytes, cutAll, fitted, paged } from './shape.ts';
+import { stateNow, todoPacket, todoView } from './todo-view.ts';
+
+/** What goal_status shows of a goal, by view; the history is read from the log itself (history-view.ts). */
+export function statusView(view: View, goal: Goal, query: GoalStatusQuery): object | Refused {
+  switch (query.view ?? (query.id === undefined ? 'summary' : viewOfId(query.id))) {
+    case 'todos':
+      return query.id === undefined ? todoList(view, goal, query) : oneTodo(view, query.id, query);
+    case 'gates':
+      return query.id === undefined ? gateList(view, goal, query) : oneGate(view, query.id);
+    case 'evidence':
+      return query.id === undefined ? evidenceList(view, goal, query) : oneEvidence(view, query.id);
+    case 'agents':
+      return agentList(view, goal, query);
+    case 'quota':
+      return {
+        goal: goal.goal,
+        quota: goal.quota,
+        budget: budgetOf(goal, view.at),
+        turns: turnsOf(view.state, goal.goal, view.agent),
+      };
+    case 'reservations':
+      return { goal: goal.goal, ...reservationsOf(view, query) };
+    default:
+      return fitted(summaryView(view, goal), answerBytes.usual);
+  }
+}
+
+/** The goal that an id belongs to, so that a thing can be asked for without naming its goal. */
+export function goalOfId(state: State, id: string): string | undefined {
+  return (state.todos.get(id) ?? state.gates.get(id) ?? state.evidence.get(id) ?? state.handoffs.get(id))?.goal;
+}
+
+function viewOfId(id: string): 'todos' | 'gates' | 'evidence' | 'summary' {
+  return id.startsWith('T') ? 'todos' : id.startsWith('G') ? 'gates' : id.startsWith('E') ? 'evidence' : 'summary';
+}
+
+function todoList(view: View, goal: Goal, query: GoalStatusQuery): object | Refused {
+  const states = Object.keys(goalIndex(view.state, goal.goal).states);
+  if (query.state !== undefined && !states.includes(query.state)) return badState(query.state, states);
+  const all = [...view.state.todos.values()].filter(
+    (todo) => todo.goal === goal.goal && (query.state === undefined || stateNow(view, todo) === query.state),
+  );
+  return {
+    goal: goal.goal,
+    ...listed(
+      'todos',
+      all,
+      (todo) => todo.todo,
+      (todo: Todo) => todoView(view, todo),
+      query,
+    ),
+  };
+}
+
+function gateList(view: View, goal: Goal, query: GoalStatusQuery): object | Refused {
+  const states = ['open', 'answered', 'withdrawn', 'superseded'];
+  if (query.state !== undefined && !states.includes(query.state)) return badState(query.state, states);
+  const all = [...view.state.gates.values()].filter(
+    (gate) => gate.goal === goal.goal && (query.state === undefined || gate.state === query.state),
+  );
+  return {
+    goal: goal.goal,
+    ...listed(
+      'gates',
+      all,
+      (gate) => gate.gate,
+      (gate: Gate) => gateView(view, gate),
+      query,
+    ),
+  };
+}
+
+function evidenceList(view: View, goal: Goal, query: GoalStatusQuery): object {
+  const all = [...view.state.evidence.values()].filter(
+    (one) => one.goal === goal.goal && (query.state === undefined || one.result === query.state),
+  );
+  return {
+    goal: goal.goal,
+    ...listed(
+      'evidence',
+      all,
+      (one) => one.evidence,
+      (one: Evidence) => evidenceView(view, one),
+      query,
+    ),
+  };
+}
+
+function agentList(view: View, goal: Goal, query: GoalStatusQuery): object {
+  const all = [...view.state.agents.keys()].sort().map((name) => agentView(view, name));
+  return {
+    goal: goal.goal,
+    ...listed(
+      'agents',
+      all,
+      (agent) => agent.agent,
+      (agent) => agent,
+      query,
+    ),
+  };
+}
+
+function badState(state: string, states: readonly string[]): Refused {
+  return badArgument('state', `state is one of ${states.join(', ')}, not "${state}".`);
+}
+
+function listed<T>(
+  name: string,
+  all: readonly T[],
+  keyOf: (item: T) => string,
+  show: (item: T) => object,
+  query: GoalStatusQuery,
+) {
+  const bytes = query.limit === undefined ? answerBytes.usual : answerBytes.most;
+  const page = paged(all, keyOf, (item) => cutAll(show(item), 400, 20), {
+    cursor: query.cursor,
+    limit: query.limit,
+    bytes,
+  });
+  const { items, ...counts } = page;
+  return { [name]: items, ...counts };
+}
+
+/** One todo whole; its notes come in pages. */
+function oneTodo(view: View, id: string, query: GoalStatusQuery): object | Refused {
+  const todo = findTodo(view.state, id);
+  if ('refusal' in todo) return todo;
+  const {
+    notes: _,
+    notesTotal: __,
+    ...packet
+  } = todoPacket(view, todo) as ReturnType<typeof todoPacket> & { notes?: object };
+  const keyed = todo.notes.map((note, at) => ({
+    key: String(at + 1),
+    note: { ...note, at: new Date(note.at - view.state.clockOffsetMs).toISOString() },
+  }));
+  const page = paged(
+    keyed,
+    (one) => one.key,
+    (one) => one.note,
+    { cursor: query.cursor, limit: query.limit, bytes: 16_000 },
+  );
+  const { items, ...counts } = page;
+  return { goal: todo.goal, todo: { ...fitted(packet, 20_000), detail: todo.detail, notes: items }, ...counts };
+}
+
+function oneGate(view: View, id: string): object | Refused {
+  const gate = findGate(view.state, id);
+  if ('refusal' in gate) return gate;
+  const shown = fitted(gateView(view, gate), 32_000);
+  return { goal: gate.goal, gate: shown, ...(gate.state === 'open' && { howToAnswer: howToAnswer(view, gate) }) };
+}
+
+function oneEvidence(view: View, id: string): object | Refused {
+  const evidence = findEvidence(view.state, id);
+  if ('refusal' in evidence) return evidence;
+  return { goal: evidence.goal, evidence: fitted(evidenceView(view, evidence), 36_000) };
+}
+
+export { goalView };
