@@ -1,0 +1,50 @@
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StoreError } from './commit-log.ts';
+
+/** Local file systems on which an append is one atomic step and fdatasync means the disk (statfs magic numbers). */
+const localFileSystems = new Map<number, string>([
+  [0xef53, 'ext'],
+  [0x58465342, 'xfs'],
+  [0x9123683e, 'btrfs'],
+  [0x01021994, 'tmpfs'],
+  [0x858458f6, 'ramfs'],
+  [0x794c7630, 'overlay'],
+  [0x2fc12fc1, 'zfs'],
+  [0xf2f52010, 'f2fs'],
+  [0xca451a4e, 'bcachefs'],
+  [0x1a, 'apfs'],
+  [0x11, 'hfs'],
+]);
+
+/**
+ * Throws a StoreError where the folder cannot be trusted with a log: a network or unknown file system, another user's
+ * folder, one that everybody can write. A folder that is not there yet is judged by the one it will be made in.
+ */
+export function checkStoreFolder(folder: string): void {
+  let place = folder;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  const type = Number(BigInt.asUintN(32, BigInt(statfsSync(place).type)));
+  if (process.platform !== 'win32' && !localFileSystems.has(type)) {
+    throw new StoreError(
+      'store-read-only',
+      `${folder} lies on a file system (type 0x${type.toString(16)}) that is not known to be local; nothing was written. Keep the workspace on a local disk, or set LOOPX_STORE=postgres://… for a team.`,
+      { folder, fileSystem: `0x${type.toString(16)}` },
+    );
+  }
+  if (place !== folder || process.platform === 'win32') return;
+  const { uid, mode } = statSync(folder);
+  if (process.getuid !== undefined && uid !== process.getuid()) {
+    throw new StoreError('store-read-only', `${folder} belongs to another user (uid ${uid}); nothing was written.`, {
+      folder,
+      uid,
+    });
+  }
+  if ((mode & 0o002) !== 0) {
+    throw new StoreError(
+      'store-read-only',
+      `${folder} can be written by everybody (mode ${(mode & 0o777).toString(8)}); nothing was written. Run chmod 700 on it.`,
+      { folder, mode: (mode & 0o777).toString(8) },
+    );
+  }
+}
