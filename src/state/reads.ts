@@ -122,7 +122,7 @@ async function goalStatus(reads: Reads, state: State, query: GoalStatusQuery, ac
 
 function statusFocus(state: State, goal: Goal, query: GoalStatusQuery): Focus {
   const isEvidence = query.view === 'evidence' || query.id?.startsWith('E');
-  const evidence = !isEvidence ? [] : query.id !== undefined ? [query.id] : [...state.evidence.keys()];
+  const evidence = !isEvidence ? [] : query.id !== undefined ? [query.id] : evidencePage(state, goal.goal, query);
   return {
     goals: [goal.goal],
     todos: query.id?.startsWith('T') ? [query.id] : [],
@@ -130,6 +130,16 @@ function statusFocus(state: State, goal: Goal, query: GoalStatusQuery): Focus {
     agents: query.view === 'agents' ? [...state.agents.keys()] : [],
   };
 }
+
+/** As many pieces of evidence as could come on one page: the files of no others need be looked at. */
+function evidencePage(state: State, goal: string, query: GoalStatusQuery): readonly string[] {
+  const ids = [...state.evidence.values()].filter((one) => one.goal === goal).map((one) => one.evidence);
+  const from = query.cursor === undefined ? 0 : ids.indexOf(query.cursor) + 1;
+  return ids.slice(from, from + mostOnPage);
+}
+
+/** No page holds more items than this: each takes some hundred bytes of at most 40 KB. */
+const mostOnPage = 200;
 
 function reviewFocus(state: State, query: Extract<Query, { type: 'review.packet' }>): Focus {
   const gate = query.gate === undefined ? undefined : state.gates.get(query.gate);
