@@ -1,6 +1,7 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LineInput } from './host/line-input.ts';
 import { OpenRequests } from './host/open-requests.ts';
+import { PendingForms } from './host/pending-forms.ts';
 import { guardStdout } from './host/stdout-guard.ts';
 import { type FoundWorkspace, PlaneProvider } from './plane-provider.ts';
 import { buildServer } from './server.ts';
@@ -25,10 +26,11 @@ export function serve(args: readonly string[], open = openPlane): void {
     process.exit(2);
   }
   const env = process.env;
+  const pending = new PendingForms();
   const provider = new PlaneProvider({ workspace, env, open });
   const input = new LineInput(lineBytesMax, (bytes) => complain(`dropped a line of ${bytes} bytes`));
   const transport = new StdioServerTransport(input, output, { maxBufferSize: 2 * lineBytesMax });
-  const connection = serveStdio(({ era }) => buildServer({ era, provider, env }), {
+  const connection = serveStdio(({ era }) => buildServer({ era, provider, env, pending }), {
     transport,
     onerror: (error) => complain(error.message),
   });
