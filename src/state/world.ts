@@ -68,7 +68,8 @@ export class World {
     }
     for (const lease of leasesOf(state)) {
       const seen = see(lease.session, lease.holder);
-      if (seen.standing !== 'alive') continue;
+      // A guarded command that still runs still uses what it holds, however long its guard has been silent.
+      if (seen.standing !== 'alive' || presence.read(lease.session)?.kind === 'guard') continue;
       const view: View = {
         state,
         at,

@@ -219,6 +219,8 @@ export interface Reserve {
   readonly mode?: 'exclusive' | 'shared' | undefined;
   readonly ttlS?: number | undefined;
   readonly release?: boolean | undefined;
+  /** Another session that stands for the holder: a guarded command's process group. No tool can name one. */
+  readonly witness?: string | undefined;
 }
 
 /** Who asks. An agent is known by its session; the owner by a channel and how sure it is that a human spoke. */

@@ -170,6 +170,7 @@ export type Event =
       readonly session: string;
       readonly ttlS: number;
       readonly goal?: string;
+      readonly hasWitness?: true;
     }
   | {
       readonly type: 'reservation.renewed';

@@ -91,7 +91,7 @@ function joined(state: State, event: Extract<Event, { type: 'agent.joined' }>, s
     if (todo?.claim?.holder === agent) next = putTodo(next, { ...todo, claim: { ...todo.claim, session } });
   }
   for (const [key, reservation] of state.reservations.entries()) {
-    if (reservation.holder === agent) {
+    if (reservation.holder === agent && !reservation.hasWitness) {
       next = { ...next, reservations: next.reservations.with(key, { ...reservation, session }) };
     }
   }

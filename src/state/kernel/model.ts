@@ -284,6 +284,8 @@ export interface Reservation {
   readonly ttlS: number;
   readonly renewedAt: number;
   readonly goal?: string;
+  /** Whether its session is a witness of its own and not the holder's session. */
+  readonly hasWitness?: true;
 }
 
 export interface Agent {

@@ -51,9 +51,16 @@ function hold(work: Work, resources: readonly string[], act: Reserve): Result | 
     const own = work.state.reservations.get(key);
     const ttlS = act.ttlS ?? own?.ttlS ?? limits.ttlSDefault;
     endLapsed(work, resource);
-    const lease = { resource, agent: work.agent, session: work.session, ttlS };
+    const lease = { resource, agent: work.agent, session: act.witness ?? work.session, ttlS };
     if (own && own.mode === mode) work.emit({ type: 'reservation.renewed', ...lease });
-    else work.emit({ type: 'reservation.granted', ...lease, mode, ...(act.goal !== undefined && { goal: act.goal }) });
+    else
+      work.emit({
+        type: 'reservation.granted',
+        ...lease,
+        mode,
+        ...(act.witness !== undefined && { hasWitness: true }),
+        ...(act.goal !== undefined && { goal: act.goal }),
+      });
   }
   return { resources };
 }

@@ -6,8 +6,11 @@ const counter = z.number().int().nonnegative();
 /** One file of `<stateDir>/presence`. Written by the session's own process, read by others, so read with distrust. */
 export const presenceRecordSchema = z.object({
   session: z.string().min(1).max(128),
-  /** A server is the witness that its holders live; a command-line call is none: its claims live by their ttl alone. */
-  kind: z.enum(['mcp', 'cli']),
+  /**
+   * A server is the witness that its holders live, a guarded command's process group that it still uses what it holds;
+   * a command-line call is none: its claims live by their ttl alone.
+   */
+  kind: z.enum(['mcp', 'cli', 'guard']),
   host: z.string().max(200),
   hostSession: z.string().max(500).optional(),
   loopxSession: z.string().max(500).optional(),

@@ -85,3 +85,14 @@ function attempt<T>(read: () => T): T | undefined {
     return undefined;
   }
 }
+
+/** Whether any process of that process group is left; its number is not given to another group while one is. */
+export function groupExists(group: number): boolean {
+  if (process.platform === 'win32') return false;
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,5 +1,5 @@
 import type { PresenceRecord } from './presence-record.ts';
-import { type ProcessIdentity, processState } from './process-identity.ts';
+import { groupExists, type ProcessIdentity, processState } from './process-identity.ts';
 
 type Standing = 'alive' | 'dead' | 'unknown';
 
@@ -59,6 +59,9 @@ export function standingOf(record: PresenceRecord | undefined, self: ProcessIden
   if (bootId !== self.bootId) return { standing: 'unknown', why: 'it ran before a restart or on another machine' };
   if (pidNamespace !== self.pidNamespace) return { standing: 'unknown', why: 'it runs in another container' };
   const state = processState(pid);
+  if (record.kind === 'guard' && !state.exists && groupExists(pid)) {
+    return { standing: 'alive', why: `processes of its group ${pid} still run` };
+  }
   if (!state.exists) return { standing: 'dead', why: `its process ${pid} is gone` };
   if (startTime === undefined || state.startTime === undefined) {
     return { standing: 'unknown', why: `process ${pid} exists, but not to be told whether it is the same one` };
