@@ -4,6 +4,7 @@ import { OpenRequests } from './host/open-requests.ts';
 import { PendingForms } from './host/pending-forms.ts';
 import { guardStdout } from './host/stdout-guard.ts';
 import { type FoundWorkspace, PlaneProvider } from './plane-provider.ts';
+import { Subscriptions } from './resources/subscriptions.ts';
 import { buildServer } from './server.ts';
 import type { ControlPlane } from './state/control-plane.ts';
 
@@ -27,15 +28,21 @@ export function serve(args: readonly string[], open = openPlane): void {
   }
   const env = process.env;
   const pending = new PendingForms();
+  const subscriptions = new Subscriptions();
   const provider = new PlaneProvider({ workspace, env, open });
   const input = new LineInput(lineBytesMax, (bytes) => complain(`dropped a line of ${bytes} bytes`));
   const transport = new StdioServerTransport(input, output, { maxBufferSize: 2 * lineBytesMax });
-  const connection = serveStdio(({ era }) => buildServer({ era, provider, env, pending }), {
+  const connection = serveStdio(({ era }) => buildServer({ era, provider, env, pending, subscriptions }), {
     transport,
     onerror: (error) => complain(error.message),
   });
   const requests = new OpenRequests();
   requests.attach(transport);
+  const deliver = transport.onmessage;
+  transport.onmessage = (message) => {
+    subscriptions.overhear(message, () => provider.open(async () => []));
+    deliver?.(message);
+  };
 
   let isEnding = false;
   const end = async (patienceMs: number) => {

@@ -1,7 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
+import { addCompletions } from './host/add-completions.ts';
 import type { Connection } from './host/connection.ts';
 import { instructions } from './instructions.ts';
 import { addPrompts } from './prompts/add-prompts.ts';
+import { addResources } from './resources/add-resources.ts';
 import { addTools } from './tools/add-tools.ts';
 import { version } from './version.ts';
 
@@ -18,5 +20,8 @@ export function buildServer(parts: Omit<Connection, 'mcp'>): McpServer {
   const connection = { ...parts, mcp };
   addTools(connection);
   addPrompts(connection);
+  addResources(connection);
+  addCompletions(connection);
+  parts.subscriptions.speakThrough(mcp);
   return mcp;
 }

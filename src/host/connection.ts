@@ -1,5 +1,6 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { Environment, Opened, PlaneProvider } from '../plane-provider.ts';
+import type { Subscriptions } from '../resources/subscriptions.ts';
 import type { Caller } from '../state/answer.ts';
 import { unattendedMark } from './attended.ts';
 import { callerOf, hostClientOf } from './host-client.ts';
@@ -14,6 +15,7 @@ export interface Connection {
   readonly provider: PlaneProvider;
   readonly env: Environment;
   readonly pending: PendingForms;
+  readonly subscriptions: Subscriptions;
 }
 
 /** What one request can reach. */
