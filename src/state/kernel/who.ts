@@ -20,7 +20,10 @@ export function normalizeAgent(text: string): string | undefined {
   return /^[\p{L}\p{N}][\p{L}\p{N}._@:/-]*$/u.test(id) && id.length <= limits.agentIdChars ? id : undefined;
 }
 
-/** Who a call is by: the agent it names, else the one that joined its session, else the session's own name. */
+/**
+ * Who a call is by: the agent it names, else the one that joined its session, else the one that another session took
+ * from it (so that a fenced session hears of it, instead of going on as somebody else), else the session's own name.
+ */
 export function whoAsks(state: State, actor: AgentActor): Who | Refused {
   const joined = state.sessions.get(actor.session) ?? [];
   if (actor.agent === undefined && joined.length > 1) {
@@ -29,7 +32,7 @@ export function whoAsks(state: State, actor: AgentActor): Who | Refused {
       `Several agents joined this connection (${joined.join(', ')}); say which one acts, e.g. agent: "${joined[0]}".`,
     );
   }
-  const spelled = actor.agent ?? joined[0] ?? actor.fallback;
+  const spelled = actor.agent ?? joined[0] ?? fencedFrom(state, actor.session) ?? actor.fallback;
   const agent = normalizeAgent(spelled);
   if (agent === undefined) {
     return badArgument(
@@ -38,6 +41,13 @@ export function whoAsks(state: State, actor: AgentActor): Who | Refused {
     );
   }
   return { agent, isJoined: joined.includes(agent) };
+}
+
+function fencedFrom(state: State, session: string): string | undefined {
+  // A session without an entry was never joined, and most calls come from one that is.
+  if (!state.sessions.has(session)) return undefined;
+  for (const agent of state.agents.values()) if (agent.formerSessions.includes(session)) return agent.agent;
+  return undefined;
 }
 
 /** Who writes: as `whoAsks`, and refused where the name is live in another session. */
@@ -62,10 +72,14 @@ export function whoWrites(state: State, command: Command, actor: AgentActor): Wh
   );
 }
 
-/** A session gives its agent up when it is dead, idle, of the same host session, or a command line's. */
+/**
+ * A session gives its agent up when it is dead, idle, of the same host session, or a command line's. A session that
+ * was fenced does not come back by its host session: the one that took over is the newer.
+ */
 function isFree(state: State, command: Command, actor: AgentActor, bound: Agent, sighting: Sighting): boolean {
   if (bound.sessionKind === 'cli') return true;
-  if (actor.hostSession !== undefined && actor.hostSession === bound.hostSession) return true;
+  const isNew = !bound.formerSessions.includes(actor.session);
+  if (isNew && actor.hostSession !== undefined && actor.hostSession === bound.hostSession) return true;
   if (sighting.standing === 'dead') return true;
   if (sighting.standing === 'alive') return sighting.isIdle;
   const lastSeen = Math.max(bound.joinedAt - state.clockOffsetMs, sighting.lastActivityAt ?? 0);
