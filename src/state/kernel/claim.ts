@@ -1,9 +1,10 @@
-import { expiresAt, sightingOf, standingOf, takingOf } from './claim-standing.ts';
+import { expiresAt, standingOf } from './claim-standing.ts';
 import { wallIso } from './clock.ts';
 import type { QuotaClaim, TodoClaim } from './commands.ts';
 import { decideBrake, decideTurn, type Fallback, fallbackOf, runnable, type TurnDecision } from './decision.ts';
 import { findGoal, findTodo } from './find.ts';
 import { standingGates } from './gate-hold.ts';
+import { endLapsed, takenWords, takeOver } from './lapsed.ts';
 import { limits } from './limits.ts';
 import type { Claim, Gate, Goal, Todo } from './model.ts';
 import { call, type Refused, refuse } from './refusal.ts';
@@ -65,6 +66,7 @@ function grant(work: Work, goal: Goal, todo: Todo, ttlS: number | undefined): Re
   }
   const fallback = auditFallback(work, goal, todo);
   if (todo.claim) takeOver(work, todo as Todo & { claim: Claim });
+  endLapsed(work, todo.scope);
   if (todo.state === 'blocked' || todo.state === 'deferred')
     work.emit({ type: 'todo.opened', todo: todo.todo, why: 'resumed' });
   const handoff = todo.handoff === undefined ? undefined : work.state.handoffs.get(todo.handoff);
@@ -87,34 +89,6 @@ function grant(work: Work, goal: Goal, todo: Todo, ttlS: number | undefined): Re
 function auditFallback(work: Work, goal: Goal, todo: Todo): Fallback | undefined {
   return fallbackOf(work, goal, choose(work, goal.goal, standingGates(work.state, goal.goal)), todo);
 }
-
-function takeOver(work: Work, todo: Todo & { readonly claim: Claim }): void {
-  const taking = takingOf(work, todo.claim);
-  const why = taking.can ? taking.why : 'taken';
-  const { holder } = todo.claim;
-  const { standing, isIdle, pid, lastActivityAt, beatAt } = sightingOf(work, todo.claim);
-  const seen = {
-    standing,
-    isIdle,
-    ...(pid !== undefined && { pid }),
-    ...(lastActivityAt !== undefined && { lastActivityAt }),
-    ...(beatAt !== undefined && { beatAt }),
-  };
-  work.emit({ type: 'claim.taken-over', todo: todo.todo, from: holder, to: work.agent, why, seen });
-  work.notify(holder, {
-    code: 'claim-lost',
-    todo: todo.todo,
-    text: `You lost ${todo.todo}: ${work.agent} took it over (${takenWords[why]}). Ask quota_should_run what to do next.`,
-  });
-}
-
-const takenWords = {
-  'holder-gone': 'your process or connection had ended',
-  'ttl-ran-out': 'its ttl ran out',
-  'stood-still': 'its ttl ran out and nothing of you moved',
-  'challenge-unanswered': 'you did not answer the challenge in time',
-  taken: 'it could be taken',
-};
 
 /** A peer asks an idle holder to show itself: any write within the grace answers. */
 function challenge(work: Work, todo: Todo & { readonly claim: Claim }): Result | Refused {

@@ -1,7 +1,7 @@
-import { isReserved } from './claim-standing.ts';
 import { wallIso } from './clock.ts';
 import type { Reserve } from './commands.ts';
 import { reservationKey } from './evolve-agent.ts';
+import { endLapsed } from './lapsed.ts';
 import { limits } from './limits.ts';
 import { badArgument, call, type Refused, refuse } from './refusal.ts';
 import { obstacleTo, pathOf, scopeOfResources } from './reserved.ts';
@@ -46,11 +46,11 @@ function hold(work: Work, resources: readonly string[], act: Reserve): Result | 
       call('goal_status', { view: 'reservations' }, 'what is held by whom'),
     );
   }
+  endLapsed(work, scopeOfResources(resources), mode);
   for (const resource of resources) {
     const key = reservationKey(resource, work.agent);
     const own = work.state.reservations.get(key);
     const ttlS = act.ttlS ?? own?.ttlS ?? limits.ttlSDefault;
-    endLapsed(work, resource);
     const lease = { resource, agent: work.agent, session: act.witness ?? work.session, ttlS };
     if (own && own.mode === mode) work.emit({ type: 'reservation.renewed', ...lease });
     else
@@ -63,18 +63,6 @@ function hold(work: Work, resources: readonly string[], act: Reserve): Result | 
       });
   }
   return { resources };
-}
-
-/** A lease that lapsed is ended by whoever takes the thing, in the same commit. */
-function endLapsed(work: Work, resource: string): void {
-  for (const other of [...work.state.reservations.values()]) {
-    if (other.holder === work.agent || other.resource !== resource || isReserved(work, other)) continue;
-    work.emit({ type: 'reservation.released', resource, agent: other.holder, why: 'lapsed' });
-    work.notify(other.holder, {
-      code: 'claim-lost',
-      text: `Your reservation of ${resource} lapsed and ${work.agent} took it.`,
-    });
-  }
 }
 
 function release(work: Work, resources: readonly string[]): Result | Refused {

@@ -50,8 +50,12 @@ function segmentsOf(glob: string): readonly string[] {
   return wild.test(segments[segments.length - 1] ?? '') ? segments : [...segments, '**'];
 }
 
-/** The glob with its braces written out, or undefined when that would be more than a few dozen. */
+/** Patterns of other dialects: extended globs, alternatives in parentheses, classes by name. */
+const foreign = /[@!+?*]\(|\(.*\||\[\[/;
+
+/** The glob with its braces written out, or undefined when that would be more than a few dozen or is no plain list. */
 function alternatives(glob: string): readonly string[] | undefined {
+  if (foreign.test(glob)) return undefined;
   let open = [glob];
   for (;;) {
     const next: string[] = [];
@@ -63,7 +67,9 @@ function alternatives(glob: string): readonly string[] | undefined {
         continue;
       }
       isPlain = false;
-      for (const choice of (brace[2] ?? '').split(',')) next.push(`${brace[1]}${choice}${brace[3]}`);
+      const choices = (brace[2] ?? '').split(',');
+      if (choices.length === 1) return undefined;
+      for (const choice of choices) next.push(`${brace[1]}${choice}${brace[3]}`);
     }
     if (next.length > 64) return undefined;
     if (isPlain) return next;
