@@ -33,6 +33,13 @@ export const answerGate: Prompt = {
   },
 };
 
+interface SeenTodo {
+  readonly todo: string;
+  readonly title: string;
+  readonly holder?: string;
+  readonly standing?: string;
+}
+
 interface Meant {
   readonly option: string | undefined;
   readonly note: string;
@@ -89,11 +96,15 @@ async function record(
   return `The owner answered ${gate.gate} "${gate.question}": ${label} (${option}).${said}\n\n${await whatNow(gate, plane, caller)}`;
 }
 
-/** What became runnable is for the agent to take up at once. */
+/** What became runnable is for the agent to take up at once; what the gate held under a claim is its holder's. */
 async function whatNow(gate: SeenGate, plane: PromptRoom['plane'], caller: PromptRoom['caller']): Promise<string> {
   const status = await plane.query({ type: 'goal.status', goal: gate.goal }, caller);
-  const top = (status.ok && Array.isArray(status.top) ? status.top : []) as { todo: string; title: string }[];
-  const next = top.map(({ todo, title }) => `- ${todo} ${title}`).join('\n');
+  const listOf = (list: unknown) => (status.ok && Array.isArray(list) ? list : []) as SeenTodo[];
+  const released = listOf(status.claims).filter(({ todo }) => gate.blocks?.todos.includes(todo));
+  const next = [
+    ...released.map(({ todo, title, holder, standing }) => `- ${todo} ${title} (claimed by ${holder}, ${standing})`),
+    ...listOf(status.top).map(({ todo, title }) => `- ${todo} ${title}`),
+  ].join('\n');
   return `${next === '' ? 'Nothing new is runnable.' : `Runnable now:\n${next}`}\nGo on with quota_should_run {"claim": true}.`;
 }
 

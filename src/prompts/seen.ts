@@ -14,6 +14,7 @@ export interface SeenGate {
     readonly effect: string;
     readonly consequence?: string;
   }[];
+  readonly blocks?: { readonly todos: readonly string[] };
   readonly changes?: readonly string[];
   readonly context?: string;
   readonly recommend?: string;
