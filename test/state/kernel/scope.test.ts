@@ -21,9 +21,14 @@ const segment = fc.oneof(
 );
 const glob = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'));
 
-/** As another library reads globs, plus our rule that a plain last name stands for the folder's contents too. */
+/**
+ * As another library reads globs, plus two rules of ours: a plain last name stands for the folder's contents too, and
+ * a closing `**` for the folder itself (which that library holds for `a/**` but not for `?/**`).
+ */
 function matcher(text: string): (path: string) => boolean {
-  const is = picomatch([text, ...(/[*?]/.test(text.split('/').at(-1) ?? '') ? [] : [`${text}/**`])], { dot: true });
+  const folder = text.replace(/(\/\*\*)+$/, '');
+  const isPlain = !/[*?]/.test(text.split('/').at(-1) ?? '');
+  const is = picomatch([text, folder, ...(isPlain ? [`${text}/**`] : [])], { dot: true });
   return (path) => is(path);
 }
 
