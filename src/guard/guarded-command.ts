@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { nanoid } from 'nanoid';
 import type { Answer, Caller } from '../state/answer.ts';
 import type { ControlPlane } from '../state/control-plane.ts';
-import type { PresenceStore } from '../state/presence/presence-store.ts';
+import type { Presence } from '../state/presence/presence.ts';
 import { groupExists, processState } from '../state/presence/process-identity.ts';
 
 export interface Guarded {
@@ -14,7 +14,7 @@ export interface Guarded {
 
 export interface GuardParts {
   readonly plane: ControlPlane;
-  readonly presence: PresenceStore;
+  readonly presence: Presence;
   readonly caller: Caller;
   /** Who holds: the agent the reservation is made for. */
   readonly complain: (text: string) => void;
@@ -106,7 +106,7 @@ class Witness {
     this.#parts.presence.end(this.#session, Date.now());
   }
 
-  #write(identity: PresenceStore['self']): void {
+  #write(identity: Presence['self']): void {
     const now = Date.now();
     const agents = this.holder === '' ? {} : { [this.holder]: { lastActivityAt: now, beat: 1, beatAt: now } };
     this.#parts.presence.write({ session: this.#session, kind: 'guard', host: 'guard', identity, agents });

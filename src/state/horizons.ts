@@ -10,7 +10,12 @@ export interface Horizons {
   readonly graceS: number;
 }
 
-const settingsSchema = z.object({ idleAfterS: z.number().positive().optional(), graceS: z.number().min(0).optional() });
+const settingsSchema = z.object({
+  idleAfterS: z.number().positive().optional(),
+  graceS: z.number().min(0).optional(),
+  /** The name of this workspace in the team's database. */
+  teamWorkspace: z.string().min(1).max(200).optional(),
+});
 
 type Settings = z.infer<typeof settingsSchema>;
 
@@ -23,13 +28,13 @@ export function readHorizons(stateDir: string, env: NodeJS.ProcessEnv): Horizons
   };
 }
 
-function readSettings(stateDir: string): Settings {
+/** The workspace's settings.json; one that cannot be read sets nothing, and doctor names it. */
+export function readSettings(stateDir: string): Settings {
   try {
     const store = new LowSync<Settings>(new JSONFileSync(join(stateDir, 'settings.json')), {});
     store.read();
     return settingsSchema.safeParse(store.data).data ?? {};
   } catch {
-    // Settings that cannot be read set nothing; doctor names them.
     return {};
   }
 }

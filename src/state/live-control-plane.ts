@@ -12,6 +12,7 @@ import { whoAsks } from './kernel/who.ts';
 import { type Commit, type CommitDraft, type CommitLog, type Json, StoreError } from './log/commit-log.ts';
 import { nodeCrypto } from './node-crypto.ts';
 import { Heartbeat } from './presence/heartbeat.ts';
+import type { Presence } from './presence/presence.ts';
 import { type Reads, read } from './reads.ts';
 import { Replica } from './replica.ts';
 import { findSecret } from './secrets/find-secret.ts';
@@ -24,6 +25,7 @@ import type { Focus, World } from './world.ts';
 export interface PlaneParts {
   readonly log: CommitLog;
   readonly world: World;
+  readonly presence: Presence;
   readonly session: Session;
   readonly told: Told;
   readonly idleAfterS: number;
@@ -81,6 +83,7 @@ export class LiveControlPlane implements ControlPlane {
     this.#unwatch?.();
     await this.#turn.catch(() => undefined);
     this.#parts.session.end();
+    await this.#parts.presence.flush?.().catch(() => undefined);
     await this.#parts.log.close();
   }
 
@@ -139,7 +142,7 @@ export class LiveControlPlane implements ControlPlane {
       const state = await this.#replica.catchUp();
       const focus = focusOf(state, act, view.agent);
       view = await this.#viewOf(actor, focus, hashed);
-      const command: Command = { act, actor, wall: Date.now(), seen: view.seen, key, digest: digestOf(act) };
+      const command: Command = { act, actor, wall: this.#now(), seen: view.seen, key, digest: digestOf(act) };
       const decided = decide(command, state, nodeCrypto);
       if ('refusal' in decided) return { view, refusal: decided.refusal };
       if (decided.events.length === 0) {
@@ -148,6 +151,7 @@ export class LiveControlPlane implements ControlPlane {
       }
       // Whoever sees the commit must be able to see its author.
       this.#parts.session.touch(actor, decided.agent);
+      await this.#parts.presence.flush?.();
       const appended = await this.#parts.log.append(draftOf(command, decided), state.version);
       if ('conflict' in appended) return 'conflict';
       this.#replica.follow([appended.appended]);
@@ -157,6 +161,10 @@ export class LiveControlPlane implements ControlPlane {
       if (error instanceof StoreError) return { view, refusal: storeRefusal(error) };
       throw error;
     }
+  }
+
+  #now(): number {
+    return this.#parts.log.now?.() ?? Date.now();
   }
 
   get #reads(): Reads {
@@ -181,7 +189,7 @@ export class LiveControlPlane implements ControlPlane {
   /** The state as this actor sees it now. */
   async #viewOf(actor: Actor, focus: Focus, hashed: Seen['hashed'] = []): Promise<View> {
     const state = this.#replica.state;
-    const { at } = logTime(state, Date.now());
+    const { at } = logTime(state, this.#now());
     const who = actor.kind === 'agent' ? whoAsks(state, actor) : { agent: `owner:${actor.name}` };
     const agent = 'refusal' in who ? '' : who.agent;
     const seen = await this.#parts.world.look(
@@ -225,7 +233,12 @@ export class LiveControlPlane implements ControlPlane {
     const presence = this.#parts.session.presence;
     if (!presence) return;
     if (!this.#heartbeat) {
-      this.#heartbeat = new Heartbeat({ presence, idleAfterS: this.#parts.idleAfterS, ttlsS: () => this.#ttlsS() });
+      this.#heartbeat = new Heartbeat({
+        presence,
+        idleAfterS: this.#parts.idleAfterS,
+        ttlsS: () => this.#ttlsS(),
+        now: () => this.#now(),
+      });
       this.#heartbeat.start();
     }
     this.#heartbeat.refresh();

@@ -1,10 +1,11 @@
 import type { ControlPlane } from './control-plane.ts';
-import { readHorizons } from './horizons.ts';
+import { readHorizons, readSettings } from './horizons.ts';
 import { knowsEvent } from './kernel/event-types.ts';
 import { LiveControlPlane } from './live-control-plane.ts';
 import type { CommitLog } from './log/commit-log.ts';
 import { openFileLog } from './log/file-log.ts';
 import { AgentMemory } from './presence/agent-memory.ts';
+import type { Presence } from './presence/presence.ts';
 import { PresenceStore } from './presence/presence-store.ts';
 import { selfIdentity } from './presence/process-identity.ts';
 import { Watch } from './presence/watch.ts';
@@ -18,23 +19,44 @@ export interface OpenOptions {
   readonly worktree?: string;
   readonly stateDir: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Another store than the workspace's own files. */
+  /** Another store than the one the environment names. */
   readonly log?: CommitLog;
 }
 
 /** Opens the control plane of a workspace. Nothing is written by opening it. */
 export async function openControlPlane(options: OpenOptions): Promise<ControlPlane> {
   const { root, stateDir, env, worktree = root } = options;
-  const self = selfIdentity();
-  const presence = new PresenceStore(stateDir, self);
   const horizons = readHorizons(stateDir, env);
-  const log = options.log ?? openFileLog({ stateDir, knowsEvent });
+  const { log, presence } = await openStore(options);
+  const now = () => log.now?.() ?? Date.now();
   return new LiveControlPlane({
     log,
-    world: new World({ root: worktree, presence, watch: new Watch(stateDir, self), horizons }),
-    session: new Session(presence, env),
+    presence,
+    world: new World({ root: worktree, presence, watch: new Watch(stateDir, presence.self), horizons, now }),
+    session: new Session(presence, env, now),
     told: new Told(new AgentMemory(stateDir)),
     idleAfterS: horizons.idleAfterS,
     root,
+  });
+}
+
+/** The workspace's own files, or the team's database where LOOPX_STORE names one. */
+async function openStore({
+  root,
+  stateDir,
+  env,
+  log,
+}: OpenOptions): Promise<{ readonly log: CommitLog; readonly presence: Presence }> {
+  const self = selfIdentity();
+  if (log) return { log, presence: new PresenceStore(stateDir, self) };
+  const url = env.LOOPX_STORE;
+  if (!url) return { log: openFileLog({ stateDir, knowsEvent }), presence: new PresenceStore(stateDir, self) };
+  const { openTeamStore } = await import('./log/postgres/team-store.ts');
+  return openTeamStore({
+    url,
+    root,
+    name: env.LOOPX_TEAM_WORKSPACE || readSettings(stateDir).teamWorkspace,
+    self,
+    knowsEvent,
   });
 }

@@ -1,7 +1,7 @@
 import { customAlphabet, nanoid } from 'nanoid';
 import type { Caller, OwnerCaller } from './answer.ts';
 import type { Actor } from './kernel/commands.ts';
-import type { PresenceStore } from './presence/presence-store.ts';
+import { findByHostSession, findByLoopxSession, type Presence } from './presence/presence.ts';
 import { SessionPresence } from './presence/session-presence.ts';
 
 type AgentActor = Extract<Actor, { kind: 'agent' }>;
@@ -15,14 +15,16 @@ const fourRandom = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 4);
  */
 export class Session {
   readonly id: string = nanoid().replaceAll('_', '-');
-  readonly #store: PresenceStore;
+  readonly #store: Presence;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #now: () => number;
   #ownName: string | undefined;
   #presence: SessionPresence | undefined;
 
-  constructor(store: PresenceStore, env: NodeJS.ProcessEnv) {
+  constructor(store: Presence, env: NodeJS.ProcessEnv, now: () => number = Date.now) {
     this.#store = store;
     this.#env = env;
+    this.#now = now;
   }
 
   actorOf(caller: Caller): AgentActor {
@@ -62,8 +64,8 @@ export class Session {
   #liveServer(hostSession: string | undefined) {
     const named = this.#env.LOOPX_SESSION;
     return (
-      (hostSession === undefined ? undefined : this.#store.findByHostSession(hostSession)) ??
-      (named ? this.#store.findByLoopxSession(named) : undefined)
+      (hostSession === undefined ? undefined : findByHostSession(this.#store, hostSession)) ??
+      (named ? findByLoopxSession(this.#store, named) : undefined)
     );
   }
 
@@ -77,7 +79,7 @@ export class Session {
       hostSession: actor.hostSession,
       loopxSession: this.#env.LOOPX_SESSION || undefined,
     });
-    this.#presence.touch(agent, Date.now());
+    this.#presence.touch(agent, this.#now());
   }
 
   /** Present once an agent joined. */
@@ -86,7 +88,7 @@ export class Session {
   }
 
   end(): void {
-    this.#presence?.end(Date.now());
+    this.#presence?.end(this.#now());
   }
 }
 

@@ -10,15 +10,16 @@ import { badArgument, type Refused } from './kernel/refusal.ts';
 import { goalIndex, type State } from './kernel/state.ts';
 import { nothingSeen, type View } from './kernel/view.ts';
 import { beatEveryMs } from './presence/heartbeat.ts';
-import type { PresenceStore } from './presence/presence-store.ts';
+import type { Presence } from './presence/presence.ts';
 import { type Sight, sight } from './presence/sight.ts';
 import type { Watch } from './presence/watch.ts';
 
 export interface WorldOptions {
   readonly root: string;
-  readonly presence: PresenceStore;
+  readonly presence: Presence;
   readonly watch: Watch;
   readonly horizons: Horizons;
+  readonly now?: () => number;
 }
 
 /** Which things of the goal a decision or an answer is about, so that only their files are looked at. */
@@ -44,18 +45,18 @@ export class World {
   }
 
   async look(state: State, at: number, focus: Focus, hashed: Seen['hashed'] = []): Promise<Seen> {
+    await this.#options.presence.refresh?.();
     const sessions = this.#sessions(state, at, focus);
     const { files, globs } = await this.#files(state, focus);
     return { sessions, files, globs, hashed, ...this.#options.horizons };
   }
 
   #sessions(state: State, at: number, focus: Focus): Seen['sessions'] {
-    const { presence, horizons } = this.#options;
+    const { presence, horizons, now = Date.now } = this.#options;
     const sights = new Map<string, Sight>();
     const found: { [key: string]: Sighting } = {};
     const see = (session: string, agent: string): Sighting => {
-      const known =
-        sights.get(session) ?? sight(presence.read(session), Date.now(), horizons.idleAfterS, presence.self);
+      const known = sights.get(session) ?? sight(presence.read(session), now(), horizons.idleAfterS, presence.self);
       sights.set(session, known);
       const { standing, isIdle, lastActivityAt, beatAt, host, pid, hostSession } = known.of(agent);
       const seen: Sighting = { standing, isIdle, lastActivityAt, beatAt, host, pid, hostSession };

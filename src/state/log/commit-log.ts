@@ -56,6 +56,8 @@ export interface CommitLog {
   /** Calls back (at most every few ms) when other processes may have appended; answers the way to stop. */
   watch(onChange: () => void): () => void;
   health(): Promise<StoreHealth>;
+  /** The clock by which leases are measured, ms UTC; a store without one leaves it to this machine's. */
+  now?(): number;
   close(): Promise<void>;
 }
 

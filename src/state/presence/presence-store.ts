@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStateDir } from '../workspace/state-dir.ts';
+import type { Presence } from './presence.ts';
 import { type PresenceRecord, presenceRecordSchema } from './presence-record.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import { prunePresence } from './prune.ts';
-import { standingOf } from './sight.ts';
 import { readJson, writeJson } from './small-json.ts';
 
 const pruneEveryMs = 6 * 3_600_000;
@@ -14,7 +14,7 @@ const pruneEveryMs = 6 * 3_600_000;
  * Who is there, beside the log: `<stateDir>/presence/<session>.json`, one small file a session. It is never the truth
  * about a claim, only what was last seen of its holder. Reading writes nothing and never throws.
  */
-export class PresenceStore {
+export class PresenceStore implements Presence {
   readonly folder: string;
   readonly self: ProcessIdentity;
   readonly #stateDir: string;
@@ -64,22 +64,6 @@ export class PresenceStore {
     return sessions.flatMap((name) => this.read(name.slice(0, -'.json'.length)) ?? []);
   }
 
-  /** The server session of that host session id that is not known to be over; of several the last active. */
-  findByHostSession(hostSession: string): PresenceRecord | undefined {
-    return this.#findServer((record) => record.hostSession === hostSession);
-  }
-
-  /** The same by LOOPX_SESSION: a session's own name, or the name its server was started with. */
-  findByLoopxSession(name: string): PresenceRecord | undefined {
-    return this.#findServer((record) => record.session === name || record.loopxSession === name);
-  }
-
-  #findServer(isMeant: (record: PresenceRecord) => boolean): PresenceRecord | undefined {
-    return this.list()
-      .filter((record) => record.kind === 'mcp' && isMeant(record) && standingOf(record, this.self).standing !== 'dead')
-      .sort((a, b) => lastActivityAt(b) - lastActivityAt(a))[0];
-  }
-
   #path(session: string): string {
     return join(this.folder, `${session}.json`);
   }
@@ -87,8 +71,4 @@ export class PresenceStore {
 
 function isSessionName(session: string): boolean {
   return /^[A-Za-z0-9_-]{1,128}$/.test(session);
-}
-
-function lastActivityAt(record: PresenceRecord): number {
-  return Math.max(0, ...Object.values(record.agents).map((agent) => agent.lastActivityAt));
 }

@@ -1,5 +1,5 @@
+import type { Presence } from './presence.ts';
 import type { PresenceRecord } from './presence-record.ts';
-import type { PresenceStore } from './presence-store.ts';
 
 export type SessionSeed = Pick<PresenceRecord, 'session' | 'kind' | 'host' | 'hostSession' | 'loopxSession'>;
 
@@ -9,10 +9,10 @@ export type SessionSeed = Pick<PresenceRecord, 'session' | 'kind' | 'host' | 'ho
  * Every method answers whether the record is on disk; that it is not is no error, the session is then unknown to others.
  */
 export class SessionPresence {
-  readonly #store: PresenceStore;
+  readonly #store: Presence;
   #record: PresenceRecord;
 
-  constructor(store: PresenceStore, seed: SessionSeed) {
+  constructor(store: Presence, seed: SessionSeed) {
     this.#store = store;
     // The host's words about itself are as long as it likes; the reader refuses a long one.
     const cut = (text: string | undefined) => text?.slice(0, 500);

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { findByHostSession, findByLoopxSession } from '../../../src/state/presence/presence.ts';
 import { PresenceStore } from '../../../src/state/presence/presence-store.ts';
 import { selfIdentity } from '../../../src/state/presence/process-identity.ts';
 import { SessionPresence } from '../../../src/state/presence/session-presence.ts';
@@ -111,10 +112,10 @@ test('a command-line call finds the live server of its host session, the last ac
   store.write(recordOf(first.pid, { session: 'ended', hostSession: 'h', endedAt: 9, ...at(9) }));
   store.write(recordOf(first.pid, { session: 'shell', kind: 'cli', hostSession: 'h', ...at(9) }));
   await gone.kill();
-  expect(store.findByHostSession('h')?.session).toBe('first');
-  expect(store.findByLoopxSession('l')?.session).toBe('first');
-  expect(store.findByLoopxSession('second')?.session).toBe('second');
-  expect(store.findByHostSession('other')).toBeUndefined();
+  expect(findByHostSession(store, 'h')?.session).toBe('first');
+  expect(findByLoopxSession(store, 'l')?.session).toBe('first');
+  expect(findByLoopxSession(store, 'second')?.session).toBe('second');
+  expect(findByHostSession(store, 'other')).toBeUndefined();
 });
 
 test('ending keeps the first time and marks the record', () => {
