@@ -1,3 +1,4 @@
+import { logTimeOf } from './clock.ts';
 import { isDenial } from './evolve-gate.ts';
 import { criteriaOf } from './freshness.ts';
 import { openGate, tellHolders } from './gate.ts';
@@ -9,18 +10,23 @@ import type { Work } from './work.ts';
 
 /** What follows by itself from what was just decided, in the same commit, for each goal that it touched. */
 export function drawConsequences(work: Work): void {
+  wakeSleepers(work);
   const touched = [...work.state.goals.values()].filter((goal) => goal.version === work.stamp.version);
   for (const goal of touched) {
-    wakeSleepers(work, goal.goal);
     reopenChanged(work, goal.goal);
     supersedeMoot(work, goal.goal);
     openCompletion(work, goal.goal);
   }
 }
 
-/** Blocked and deferred todos open by themselves when what they wait for has come; never what the owner denied. */
-function wakeSleepers(work: Work, goal: string): void {
-  for (const id of [...goalIndex(work.state, goal).asleep.keys()]) {
+/**
+ * Blocked and deferred todos open by themselves when what they wait for has come, be it in another goal; never what
+ * the owner denied.
+ */
+function wakeSleepers(work: Work): void {
+  const live = [...work.state.goals.values()].filter((goal) => goal.status === 'active' || goal.status === 'paused');
+  const asleep = live.flatMap(({ goal }) => [...goalIndex(work.state, goal).asleep.keys()]);
+  for (const id of asleep) {
     const todo = work.state.todos.get(id) as Todo;
     if (todo.deniedBy !== undefined || todo.resumeWhen === undefined) continue;
     if (hasCome(work, todo.resumeWhen)) work.emit({ type: 'todo.opened', todo: id, why: 'resumed' });
@@ -33,7 +39,7 @@ function hasCome(work: Work, when: ResumeWhen): boolean {
     const gate = work.state.gates.get(when.gateAnswered);
     return gate !== undefined && gate.state !== 'open' && !isDenial(gate);
   }
-  return false;
+  return 'at' in when && (logTimeOf(work.state, when.at) ?? Number.POSITIVE_INFINITY) <= work.at;
 }
 
 /** An approval holds for exactly what was approved: if that changed, the question is open again. */

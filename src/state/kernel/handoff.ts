@@ -2,10 +2,11 @@ import { guardClaim, mustHold } from './claim.ts';
 import type { HandoffOffer } from './commands.ts';
 import { findTodo } from './find.ts';
 import { limits } from './limits.ts';
-import type { Handoff, Todo } from './model.ts';
+import type { Goal, Handoff, Todo } from './model.ts';
 import { badArgument, type Refused } from './refusal.ts';
 import { isFor, offerOn } from './runnable.ts';
 import type { Result } from './state.ts';
+import { refuseEnded } from './todo.ts';
 import { normalizeAgent } from './who.ts';
 import type { Work } from './work.ts';
 
@@ -13,6 +14,8 @@ import type { Work } from './work.ts';
 export function offerHandoff(work: Work, act: HandoffOffer): Result | Refused {
   const todo = findTodo(work.state, act.todo);
   if ('refusal' in todo) return todo;
+  const ended = refuseEnded(work.state.goals.get(todo.goal) as Goal);
+  if (ended) return ended;
   const passed = passedOn(work, todo);
   const held = passed ? guardClaim(work, todo, act.token) : mustHold(work, todo, act.token);
   if (held) return held;

@@ -1,8 +1,10 @@
 import { mustHold } from './claim.ts';
 import type { MonitorReport } from './commands.ts';
 import { findTodo } from './find.ts';
+import type { Goal } from './model.ts';
 import { badArgument, type Refused } from './refusal.ts';
 import type { Result } from './state.ts';
+import { refuseEnded } from './todo.ts';
 import type { Work } from './work.ts';
 
 /** Unchanged reports widen the interval up to this many times the monitor's own. */
@@ -15,6 +17,8 @@ export function reportMonitor(work: Work, act: MonitorReport): Result | Refused 
   if (todo.kind !== 'monitor' || todo.everyS === undefined) {
     return badArgument('todo', `${todo.todo} is no monitor; write back about it with writeback.`);
   }
+  const ended = refuseEnded(work.state.goals.get(todo.goal) as Goal);
+  if (ended) return ended;
   const held = mustHold(work, todo, act.token);
   if (held) return held;
   const observation = act.observation?.trim() || undefined;

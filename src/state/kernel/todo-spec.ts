@@ -2,7 +2,7 @@ import { logTimeOf } from './clock.ts';
 import type { ScopeInput, TodoSpec } from './commands.ts';
 import type { TodoSpecRecord } from './events.ts';
 import { numberedCriteria } from './evolve-goal.ts';
-import type { Goal, GoalScope, ResumeWhen, Scope } from './model.ts';
+import type { Goal, GoalScope, ResumeWhen, Scope, Todo } from './model.ts';
 import { badArgument, call, type Refused, refuse } from './refusal.ts';
 import { globsOverlap, normalizeGlob, normalizeResource } from './scope.ts';
 import { goalIndex, type State } from './state.ts';
@@ -106,7 +106,9 @@ export function checkChange(
   }
   const excludeAgents = spec.excludeAgents?.map((name) => normalizeAgent(name) ?? name.trim());
   const resumeWhen =
-    spec.resumeWhen === undefined ? undefined : checkResume(work, spec.resumeWhen, at('resumeWhen'), known);
+    spec.resumeWhen === undefined
+      ? undefined
+      : checkResume(work, resolved(spec.resumeWhen, resolve), at('resumeWhen'), known);
   if (resumeWhen && 'refusal' in resumeWhen) return resumeWhen;
   const dueAt = spec.dueAt === undefined ? undefined : logTimeOf(work.state, spec.dueAt);
   if (spec.dueAt !== undefined && dueAt === undefined) return noTime(at('dueAt'));
@@ -174,6 +176,10 @@ export function checkResume(
   return when;
 }
 
+function resolved(when: ResumeWhen, resolve: (name: string) => string): ResumeWhen {
+  return 'todoDone' in when ? { todoDone: resolve(when.todoDone) } : when;
+}
+
 function noTime(field: string): Refused {
   return badArgument(field, 'give a time as ISO 8601, e.g. "2030-01-31T09:00:00Z".');
 }
@@ -187,14 +193,14 @@ function unknownTodo(field: string, id: string): Refused {
   );
 }
 
-/** A way from the todo back to itself by `after` or by `parent`, or undefined. */
+/** A way from the todo back to itself by `parent`, or by what must be done first; undefined where there is none. */
 export function cycleFrom(state: State, start: string): readonly string[] | undefined {
   for (const step of ['after', 'parent'] as const) {
     const walk: (readonly string[])[] = [[start]];
     const seen = new Set<string>();
     for (let path = walk.pop(); path; path = walk.pop()) {
       const todo = state.todos.get(path[path.length - 1] as string);
-      const above = step === 'after' ? (todo?.after ?? []) : todo?.parent === undefined ? [] : [todo.parent];
+      const above = step === 'after' ? firstDone(todo) : todo?.parent === undefined ? [] : [todo.parent];
       for (const id of above) {
         if (id === start) return [...path, id];
         if (seen.has(id)) continue;
@@ -204,6 +210,11 @@ export function cycleFrom(state: State, start: string): readonly string[] | unde
     }
   }
   return undefined;
+}
+
+function firstDone(todo: Todo | undefined): readonly string[] {
+  const when = todo?.resumeWhen;
+  return [...(todo?.after ?? []), ...(when && 'todoDone' in when ? [when.todoDone] : [])];
 }
 
 export function cyclic(field: string, cycle: readonly string[]): Refused {

@@ -58,6 +58,10 @@ export function updateTodo(work: Work, act: TodoUpdate): Result | Refused {
   if (ended) return ended;
   const guarded = guardClaim(work, todo, act.token);
   if (guarded) return guarded;
+  const waits = act.state === 'blocked' || act.state === 'deferred';
+  if (act.resumeWhen !== undefined && !waits)
+    return badArgument('resumeWhen', 'resumeWhen goes with a state that waits: state: "blocked" or "deferred".');
+  const before = work.events.length;
   const edited = edit(work, goal, todo, act);
   if (edited) return edited;
   if (act.note !== undefined && act.note.trim() !== '') {
@@ -72,7 +76,7 @@ export function updateTodo(work: Work, act: TodoUpdate): Result | Refused {
     const moved = moveTodo(work, todo.todo, act.state, act);
     if (moved) return moved;
   }
-  if (work.events.length === 0) {
+  if (work.events.length === before) {
     return badArgument(
       'state',
       'The update changes nothing; give a note, a state, renew or a field to change, e.g. note: "half done".',
@@ -249,8 +253,6 @@ function pause(work: Work, todo: Todo, state: 'blocked' | 'deferred', move: Move
   }
   const when = move.resumeWhen === undefined ? undefined : checkResume(work, move.resumeWhen, 'resumeWhen');
   if (when && 'refusal' in when) return when;
-  if (when && 'todoDone' in when && when.todoDone === todo.todo)
-    return badArgument('resumeWhen.todoDone', `${todo.todo} cannot wait for itself.`);
   const reason = move.reason ?? move.note ?? (when && whenWords(when));
   if (reason === undefined || reason.trim() === '') {
     return badArgument(
@@ -259,7 +261,9 @@ function pause(work: Work, todo: Todo, state: 'blocked' | 'deferred', move: Move
     );
   }
   const type = state === 'blocked' ? 'todo.blocked' : 'todo.deferred';
-  return void work.emit({ type, todo: todo.todo, reason, ...(when && { resumeWhen: when }) });
+  work.emit({ type, todo: todo.todo, reason, ...(when && { resumeWhen: when }) });
+  const cycle = when && cycleFrom(work.state, todo.todo);
+  return cycle && cyclic('resumeWhen.todoDone', cycle);
 }
 
 function whenWords(when: ResumeWhen): string {

@@ -74,6 +74,9 @@ function checkShape(work: Work, goal: Goal, todo: Todo | undefined, act: Writeba
     const held = mustHold(work, todo, act.token);
     if (held) return held;
   }
+  if (act.resumeWhen !== undefined && act.todoState !== 'blocked' && act.todoState !== 'deferred') {
+    return badArgument('resumeWhen', 'resumeWhen goes with a todoState that waits: "blocked" or "deferred".');
+  }
   if (act.todoState !== undefined && act.handoff !== undefined) {
     return badArgument('handoff', 'A handoff releases the todo by itself; leave todoState out.');
   }
