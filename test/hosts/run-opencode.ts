@@ -13,7 +13,7 @@ export async function runOpencode(options: HostRunOptions): Promise<HostRun> {
 }
 
 /** OpenCode as a person starts it: the terminal interface, unless a subcommand is given. */
-async function opencodeLaunch(
+export async function opencodeLaunch(
   options: HostRunOptions,
   homeDir: string,
   modelUrl: string,
