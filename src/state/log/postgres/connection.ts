@@ -26,6 +26,8 @@ export class Connection {
     this.#pool = new pg.Pool({ ...clientOptions(url), max: 4, idleTimeoutMillis: 30_000, allowExitOnIdle: true });
     // An idle client that loses its server is replaced by the pool; the next query says if there is none to be had.
     this.#pool.on('error', () => {});
+    // One in use tells its query, and must not end the process besides.
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.where = described(url);
   }
 
