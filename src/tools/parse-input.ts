@@ -52,7 +52,7 @@ function clause(issue: z.core.$ZodIssue, schema: JsonSchema | undefined, came: s
     return `is over its limit of ${issue.maximum}${unit}`;
   }
   if (issue.code === 'custom') return issue.message;
-  if (came === undefined) return 'is required';
+  if (came === undefined || came === 'null') return 'is required';
   if (issue.code === 'too_small') {
     if (issue.origin === 'string' || issue.origin === 'array') return 'must not be empty';
     return `must be at least ${issue.minimum}, not ${came}`;
