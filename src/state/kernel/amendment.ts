@@ -1,11 +1,18 @@
-import { checkQuota, defined } from './goal.ts';
+import { checkQuota, defined, quotaFields } from './goal.ts';
 import type { Amendment, Goal } from './model.ts';
 import { badArgument, type Refused } from './refusal.ts';
 import { checkScope } from './todo-spec.ts';
 
+const amendable = ['title', 'objective', 'addAcceptance', 'dropAcceptance', 'nonGoals', 'scope', 'quota'] as const;
+
+/** Only these fields of a goal are ever amended, whatever else the input holds. */
+function knownOf<T extends object, K extends keyof T>(input: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, input[name]])) as Pick<T, K>;
+}
+
 /** The amendment in its checked form, if it changes something and could be applied to this goal. */
 export function checkAmendment(goal: Goal, input: Amendment, field: string): Amendment | Refused {
-  const amendment = defined(input) as Amendment;
+  const amendment = defined(knownOf(input, amendable)) as Amendment;
   if (Object.keys(amendment).length === 0) {
     return badArgument(
       field,
@@ -22,15 +29,17 @@ export function checkAmendment(goal: Goal, input: Amendment, field: string): Ame
       `${unknown} is no criterion of goal ${goal.goal}: ${live.join(', ') || 'it has none'}.`,
     );
   }
-  const quota = amendment.quota && checkQuota({ ...goal.quota, ...defined(amendment.quota) }, `${field}.quota`);
+  const asked = amendment.quota && defined(knownOf(amendment.quota, quotaFields));
+  const quota = asked && checkQuota({ ...goal.quota, ...asked }, `${field}.quota`);
   if (quota && 'refusal' in quota) return quota;
-  if (!amendment.scope) return amendment;
+  const checked: Amendment = { ...amendment, ...(asked && { quota: asked }) };
+  if (!amendment.scope) return checked;
   const scope = checkScope(amendment.scope, `${field}.scope`);
   if ('refusal' in scope) return scope;
   const deny = checkScope({ paths: amendment.scope.denyPaths ?? [] }, `${field}.scope.denyPaths`);
   if ('refusal' in deny) return deny;
   return {
-    ...amendment,
+    ...checked,
     scope: {
       ...(amendment.scope.paths && { paths: scope.paths }),
       ...(amendment.scope.resources && { resources: scope.resources }),

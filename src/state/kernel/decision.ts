@@ -202,6 +202,8 @@ function humanNeeded(view: View, goal: Goal, choice: Choice): TurnDecision | und
   const completion = gates.find((gate) => gate.kind === 'completion');
   const states = goalIndex(view.state, goal.goal).states;
   if (!completion || states.active > 0 || states.open > 0) return undefined;
+  // Evidence that went stale since the gate opened leaves something to do before the owner can say yes.
+  if (criteriaOf(view, goal.goal).some((criterion) => criterion.state === 'open')) return undefined;
   const why = `Everything is in; the owner decides by gate ${completion.gate} whether the goal is done.`;
   return { decision: 'ask_human', code: 'gate-completion', why, gate: completion };
 }

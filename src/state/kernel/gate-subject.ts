@@ -1,4 +1,5 @@
 import { canonical } from './canonical.ts';
+import type { OwnerAct } from './commands.ts';
 import { criteriaOf, type Freshness, gradeOf } from './freshness.ts';
 import type { Amendment, Gate } from './model.ts';
 import type { State } from './state.ts';
@@ -41,6 +42,11 @@ export function signedText(log: string, gate: Gate, option: string, at: string):
     option,
     at,
   });
+}
+
+/** What a signature under any other act of the owner signs; of an act about a gate also which one exactly. */
+export function signedActText(log: string, act: OwnerAct, gate: Gate | undefined, at: string): string {
+  return canonical({ log, act, ...(gate && { revision: gate.revision, digest: gate.subjectDigest }), at });
 }
 
 /** Each criterion with the grade of its evidence, for the owner to judge whether the goal is done. */

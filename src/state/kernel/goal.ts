@@ -92,6 +92,8 @@ const quotaBounds: { readonly [field in keyof QuotaPolicy]-?: readonly [min: num
   noProgressLimit: [1, 1_000, 3],
 };
 
+export const quotaFields = Object.keys(quotaBounds) as readonly (keyof QuotaPolicy)[];
+
 /** The policy if every number of it can be meant. */
 export function checkQuota(quota: QuotaPolicy, field: string): QuotaPolicy | Refused {
   for (const [name, [min, max, example]] of Object.entries(quotaBounds)) {

@@ -4,7 +4,7 @@ import type { Actor, OwnerAct } from './commands.ts';
 import { isDenial } from './evolve-gate.ts';
 import { findEvidence, findGate, findGoal } from './find.ts';
 import { criteriaOf } from './freshness.ts';
-import { signedText } from './gate-subject.ts';
+import { signedActText, signedText } from './gate-subject.ts';
 import type { AnswerGrade, Gate, Goal } from './model.ts';
 import { badArgument, call, type Refused, refuse } from './refusal.ts';
 import { isClosed, type Result } from './state.ts';
@@ -16,6 +16,8 @@ const grades: readonly AnswerGrade[] = ['prompt', 'confirmed', 'signed'];
 
 /** The acts of the owner. Pause, stop and lesson are free to every channel; the others need a grade. */
 export function ownerActs(work: Work, owner: Owner, act: OwnerAct): Result | Refused {
+  const forged = forgery(work, owner, act);
+  if (forged) return forged;
   switch (act.type) {
     case 'gate.answer':
       return answerGate(work, owner, act);
@@ -38,6 +40,17 @@ export function ownerActs(work: Work, owner: Owner, act: OwnerAct): Result | Ref
     case 'owner.set-min-grade':
       return setMinGrade(work, owner, act.minGrade);
   }
+}
+
+/** An act that comes as signed is what its signature says; answers, keys and grades are signed in texts of their own. */
+function forgery(work: Work, owner: Owner, act: OwnerAct): Refused | undefined {
+  const hasOwnText =
+    act.type === 'gate.answer' ||
+    act.type === 'owner.set-min-grade' ||
+    (act.type === 'owner.set-key' && work.state.owner.publicKey !== undefined);
+  if (owner.grade !== 'signed' || hasOwnText) return undefined;
+  const gate = 'gate' in act ? work.state.gates.get(act.gate) : undefined;
+  return badSignature(work, owner, signedActText(work.state.log, act, gate, owner.signedAt ?? ''));
 }
 
 /** The grade that an act of the owner needs: the workspace's, or the gate's if that is higher. */
@@ -177,7 +190,7 @@ function badSignature(work: Work, owner: Owner, text: string): Refused | undefin
   if (owner.signature !== undefined && work.crypto.verify(key, text, owner.signature)) return undefined;
   return refuse(
     'not-allowed',
-    'The signature does not fit this gate, its revision and this answer; sign again what `loopx gate show` prints.',
+    'The signature does not fit this act, its gate and revision; sign again what `loopx gate show` prints.',
     { field: 'signature' },
   );
 }
@@ -319,6 +332,11 @@ function setMinGrade(work: Work, owner: Owner, minGrade: AnswerGrade): Result | 
       ? badSignature(work, owner, `min grade ${work.state.log} ${minGrade} ${owner.signedAt ?? ''}`)
       : undefined;
   if (forged) return forged;
+  if (minGrade === 'signed' && work.state.owner.publicKey === undefined) {
+    return refuse('not-allowed', 'No owner key is set, so nobody could sign; run `loopx owner init` first.', {
+      needed: 'owner key',
+    });
+  }
   work.emit({ type: 'owner.min-grade-set', minGrade });
   return {};
 }
