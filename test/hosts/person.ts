@@ -16,24 +16,47 @@ export async function untilConnectedInClaude(terminal: Terminal): Promise<void> 
   await terminal.waitWhile(/Esc to (cancel|close)/);
 }
 
-/** Chooses an option, by the text shown for it, in the one-field form that Claude Code shows, and accepts it. */
-export async function chooseInClaude(terminal: Terminal, option: string): Promise<void> {
+/**
+ * Chooses an option, by the text shown for it, in the form that Claude Code shows, and accepts it. A note goes into
+ * the field below.
+ */
+export async function chooseInClaude(terminal: Terminal, option: string, note?: string): Promise<void> {
   await terminal.waitFor('requests your input');
   // The list opens to the right. Enter on a closed field leaves it unset and goes on to the buttons.
   await terminal.pressUntil('Right', 'Space to select');
   await moveTo(terminal, new RegExp(`❯ ◯ ${literal(option)}`));
   await terminal.pressUntil('Enter', new RegExp(`✔ .*${literal(option)}`));
-  await terminal.waitFor('❯ Accept');
+  if (note !== undefined) {
+    await moveTo(terminal, /❯ +Note/);
+    await terminal.type(note);
+    await terminal.waitFor(note);
+  }
+  await moveTo(terminal, /❯ Accept/);
   await terminal.press('Enter');
   await terminal.waitWhile('requests your input');
 }
 
-/** The same in Codex, where the first option stands chosen and Enter sends it. */
-export async function chooseInCodex(terminal: Terminal, option: string): Promise<void> {
+/** The same in Codex, where the first option stands chosen, Enter goes on to the note, if any, and then sends. */
+export async function chooseInCodex(terminal: Terminal, option: string, note?: string): Promise<void> {
   await terminal.waitFor('enter to submit');
   await moveTo(terminal, new RegExp(`› \\d+\\. ${literal(option)}`));
   await terminal.press('Enter');
+  const next = await terminal.until(
+    (screen) => isNoteAsked(screen) || !screen.includes('enter to submit'),
+    'stays on the field of the options',
+  );
+  if (isNoteAsked(next)) {
+    if (note !== undefined) {
+      await terminal.type(note);
+      await terminal.waitFor(note);
+    }
+    await terminal.press('Enter');
+  }
   await terminal.waitWhile('enter to submit');
+}
+
+function isNoteAsked(screen: string): boolean {
+  return screen.includes('Field 2/2');
 }
 
 // One key at a time, and its effect seen before the next: a busy host shows it late, and one Down too many
