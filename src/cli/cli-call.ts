@@ -1,7 +1,9 @@
+import { homedir } from 'node:os';
 import type { Command } from 'commander';
 import { PlaneProvider } from '../plane-provider.ts';
 import type { Answer, Caller } from '../state/answer.ts';
 import type { ControlPlane } from '../state/control-plane.ts';
+import { currentFolder, findWorkspace, type WorkspaceResult } from '../state/workspace/find-workspace.ts';
 import { refusedAnswer } from '../tools/call-tool.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { showAnswer } from './text/answer-text.ts';
@@ -57,6 +59,17 @@ export class CliCall {
   /** Nobody in particular: what a person looks at takes no notices away from an agent. */
   get observer(): Caller {
     return { kind: 'cli', host: 'cli', agent: '' };
+  }
+
+  /** Where the workspace is, or what was tried; for what has to work without an open plane. */
+  findWorkspace(): WorkspaceResult {
+    const { env } = this;
+    return findWorkspace({
+      explicit: this.common.workspace,
+      env,
+      cwd: currentFolder(),
+      home: env.HOME ?? homedir(),
+    });
   }
 
   open() {

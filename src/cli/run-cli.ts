@@ -5,6 +5,7 @@ import { version } from '../version.ts';
 import type { Action } from './add-action.ts';
 import { addCommonFlags, CliCall } from './cli-call.ts';
 import { exitCodes } from './exit-code.ts';
+import { addPeopleCommands } from './people/add-people-commands.ts';
 import { addToolCommands } from './tool-commands.ts';
 
 /**
@@ -48,7 +49,7 @@ function buildProgram(around: Around): Command {
   addCommonFlags(program);
   const nouns = new Map<string, Command>();
   const nounCommand = (noun: string) => {
-    const known = nouns.get(noun) ?? program.command(noun).summary(`commands about ${noun}`);
+    const known = nouns.get(noun) ?? program.command(noun);
     nouns.set(noun, known);
     return known;
   };
@@ -58,7 +59,11 @@ function buildProgram(around: Around): Command {
       const words = given.slice(0, -2) as (string | undefined)[];
       await around(call, () => action(call, command.opts(), words));
     });
+  program.commandsGroup('The tools, as over MCP:');
   addToolCommands(program, nounCommand, addAction);
+  program.commandsGroup('For people:');
+  addPeopleCommands(program, nounCommand, addAction);
+  for (const noun of nouns.values()) noun.summary(noun.commands.map((command) => command.name()).join(', '));
   return program;
 }
 

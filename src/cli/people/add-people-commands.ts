@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { version } from '../../version.ts';
+import type { AddAction } from '../add-action.ts';
+import { actOnYes } from '../owner-act.ts';
+import type { NounCommand } from '../tool-commands.ts';
+import { doctor } from './doctor.ts';
+import { addGateCommands } from './gate-commands.ts';
+import { addGoalCommands } from './goal-commands.ts';
+import { exportLog } from './log-export.ts';
+import { addLookCommands } from './look-commands.ts';
+import { addOwnerCommands } from './owner-commands.ts';
+import { watch } from './watch.ts';
+
+/** The commands that are for people only: looking, answering, braking, mending. */
+export function addPeopleCommands(program: Command, nounCommand: NounCommand, addAction: AddAction): void {
+  addLookCommands(program, addAction);
+  addGateCommands(nounCommand('gate'), addAction);
+  addGoalCommands(nounCommand('goal'), addAction);
+  addOwnerCommands(nounCommand('owner'), addAction);
+  addAction(
+    nounCommand('evidence').command('accept <evidence>').summary("Give evidence the owner's grade"),
+    async (call, _flags, [id]) => {
+      const act = { type: 'evidence.accept', evidence: (id ?? '').toUpperCase() } as const;
+      call.print(
+        await call.answered(async (plane) => {
+          const found = await plane.query({ type: 'goal.status', view: 'evidence', id: act.evidence }, call.observer);
+          if (!found.ok) return found;
+          const { summary } = found.evidence as { summary: string };
+          return actOnYes(call, plane, act, `Accept ${act.evidence}?\n${summary}`);
+        }),
+      );
+    },
+  );
+  addAction(program.command('watch').summary('The board, again with every change').option('--goal <slug>'), watch);
+  addAction(program.command('doctor').summary('Version, workspace, store, sessions, and what to do'), doctor);
+  addAction(
+    nounCommand('log')
+      .command('export', { isDefault: true })
+      .summary('Every commit as a line of JSON')
+      .option('--after <version>', 'only commits after this version', Number),
+    exportLog,
+  );
+  addAction(program.command('version').summary('The version of loopx'), async (call) =>
+    call.line(call.common.json ? JSON.stringify({ ok: true, loopx: version, node: process.version }) : version),
+  );
+  program.command('serve').summary('Serve MCP over stdio (takes --workspace only)');
+}
