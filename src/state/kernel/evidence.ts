@@ -36,7 +36,7 @@ export function addEvidence(
   const named = (name: string) => (field === '' ? name : `${field}.${name}`);
   if (input.summary.trim() === '')
     return badArgument(named('summary'), 'summary says what was seen, e.g. "42 tests pass".');
-  const criteria = checkCriteria(goal, todo, input, named('criteria'));
+  const criteria = checkCriteria(work, goal, todo, input, named('criteria'));
   if ('refusal' in criteria) return criteria;
   const supersedes = checkSuperseded(work, todo, input.supersedes, named('supersedes'));
   if (supersedes) return supersedes;
@@ -55,6 +55,7 @@ export function addEvidence(
       summary,
       result,
       criteria: criteria.ids,
+      criteriaBelongTo: criteria.belongTo,
       files: hashed.files,
       globs: hashed.globs,
       ...(hashed.commit !== undefined && { commit: hashed.commit }),
@@ -77,18 +78,24 @@ export function addEvidence(
   return id;
 }
 
+/** A confirmation speaks of the same criteria as what it confirms. */
 function checkCriteria(
+  work: Work,
   goal: Goal,
   todo: Todo | undefined,
   input: EvidenceInput,
   field: string,
-): { readonly ids: readonly string[] } | Refused {
+): { readonly ids: readonly string[]; readonly belongTo: 'goal' | 'todo' } | Refused {
   const ids = [...new Set(input.criteria ?? [])];
-  const owner = todo && todo.acceptance.length > 0 ? todo.acceptance : goal.acceptance;
+  const confirmed = input.confirms === undefined ? undefined : work.state.evidence.get(input.confirms);
+  const about = confirmed?.todo === undefined ? todo : work.state.todos.get(confirmed.todo);
+  const hasOwn = confirmed ? confirmed.criteriaBelongTo === 'todo' : (about?.acceptance.length ?? 0) > 0;
+  const belongTo = hasOwn ? 'todo' : 'goal';
+  const owner = about && hasOwn ? about.acceptance : goal.acceptance;
   const known = owner.filter((criterion) => criterion.dropped === undefined).map((criterion) => criterion.id);
   const unknown = ids.find((id) => !known.includes(id));
-  if (unknown === undefined) return { ids };
-  const of = todo && todo.acceptance.length > 0 ? todo.todo : `goal ${goal.goal}`;
+  if (unknown === undefined) return { ids, belongTo };
+  const of = about && hasOwn ? about.todo : `goal ${goal.goal}`;
   const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
   return badArgument(field, `${unknown} is no criterion of ${of}: ${has}.`);
 }

@@ -56,7 +56,7 @@ export function lacksOf(now: Freshness, todo: Todo): readonly Lack[] {
   return live.flatMap(({ id }) => {
     const lacks = lackAmong(
       now,
-      records.filter((record) => record.criteria.includes(id)),
+      records.filter((record) => record.criteriaBelongTo === 'todo' && record.criteria.includes(id)),
     );
     return lacks === undefined ? [] : [{ criterion: id, lacks }];
   });

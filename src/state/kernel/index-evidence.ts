@@ -7,7 +7,7 @@ import { goalIndex, type State } from './state.ts';
  */
 export function goalCriteriaOf(state: State, evidence: Evidence): readonly string[] {
   const todo = evidence.todo === undefined ? undefined : state.todos.get(evidence.todo);
-  const named = todo && todo.acceptance.length > 0 ? [] : evidence.criteria;
+  const named = evidence.criteriaBelongTo === 'todo' ? [] : evidence.criteria;
   const covered = todo?.state === 'done' ? todo.covers : [];
   return [...new Set([...named, ...covered])];
 }

@@ -236,6 +236,8 @@ export interface Evidence {
   readonly summary: string;
   readonly result: EvidenceResult;
   readonly criteria: readonly string[];
+  /** Whose criteria those were when it was written; a todo that gets some of its own later does not change that. */
+  readonly criteriaBelongTo: 'goal' | 'todo';
   readonly files: readonly HashedFile[];
   readonly globs: readonly HashedGlob[];
   readonly commit?: string;
