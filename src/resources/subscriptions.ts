@@ -26,6 +26,8 @@ export class Subscriptions {
     if (this.#stop !== undefined) return;
     const opened = await open();
     if ('refusal' in opened) throw new Error(opened.refusal.message);
+    // What was there before is no news: the store is read up to now, and watched from here.
+    await opened.plane.query({ type: 'goals' }, { kind: 'mcp', host: 'subscriptions', agent: '' });
     this.#stop ??= opened.plane.watch((change) => this.#tell(change));
   }
 

@@ -28,6 +28,9 @@ export class TestHost {
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   stderr = '';
   form: HostSettings['form'];
+  formAfterMs: number;
+  /** Holds every form back until it resolves. */
+  formWhen: Promise<unknown> = Promise.resolve();
   #nextId = 1;
   #buffer = '';
   readonly #waiting = new Map<number, (message: Message) => void>();
@@ -35,6 +38,7 @@ export class TestHost {
   constructor(place: Place, settings: HostSettings = {}) {
     this.settings = settings;
     this.form = settings.form;
+    this.formAfterMs = settings.formAfterMs ?? 450;
     this.child = spawn(process.execPath, [mainPath, 'serve'], {
       cwd: settings.cwd ?? place.project,
       env: { ...place.env, ...settings.env },
@@ -103,12 +107,22 @@ export class TestHost {
     while (answer.result?.resultType === 'input_required') {
       const { inputRequests, requestState } = answer.result;
       this.asked.push(...Object.values<Message>(inputRequests));
-      await sleep(this.settings.formAfterMs ?? 450);
-      const names = Object.keys(inputRequests);
-      const inputResponses = Object.fromEntries(names.map((name) => [name, this.form ?? { action: 'cancel' }]));
+      const filled = await this.#fillIn();
+      const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((name) => [name, filled]));
       answer = await this.request(method, { ...params, inputResponses, requestState });
     }
     return answer;
+  }
+
+  async #roots(): Promise<unknown> {
+    return { roots: (this.settings.roots ?? []).map((uri) => ({ uri })) };
+  }
+
+  /** What somebody makes of a form that was just shown. */
+  async #fillIn(): Promise<unknown> {
+    const form = this.form ?? { action: 'cancel' };
+    await Promise.all([sleep(this.formAfterMs), this.formWhen]);
+    return form;
   }
 
   #capabilities(): Record<string, unknown> {
@@ -140,10 +154,8 @@ export class TestHost {
   #take(message: Message): void {
     if (message.method !== undefined && message.id !== undefined) {
       this.asked.push(message);
-      const result =
-        message.method === 'roots/list' ? { roots: (this.settings.roots ?? []).map((uri) => ({ uri })) } : this.form;
-      const delayMs = message.method === 'roots/list' ? 0 : (this.settings.formAfterMs ?? 450);
-      setTimeout(() => this.send({ jsonrpc: '2.0', id: message.id, result }), delayMs);
+      const answer = message.method === 'roots/list' ? this.#roots() : this.#fillIn();
+      void answer.then((result) => this.send({ jsonrpc: '2.0', id: message.id, result }));
     } else if (message.method !== undefined) this.notifications.push(message);
     else {
       this.#waiting.get(message.id)?.(message);
