@@ -6,7 +6,7 @@ import { budgetOf, exhausted, freesAt } from './budget.ts';
 import { ownClaims } from './claim-standing.ts';
 import { turnsOf } from './evolve-goal.ts';
 import { criteriaOf } from './freshness.ts';
-import { heldByName, holdOn, openGates, standingGates } from './gate-hold.ts';
+import { heldByName, heldByScope, holdOn, openGates, standingGates } from './gate-hold.ts';
 import type { Gate, Goal, Todo } from './model.ts';
 import { byRank, type Choice, choose } from './runnable.ts';
 import { goalIndex, isClosed } from './state.ts';
@@ -92,7 +92,7 @@ export function decideTurn(view: View, goal: Goal, storeProblem?: string): TurnD
   const choice = choose(view, goal.goal, gates);
   return (
     runnable(view, goal, choice) ??
-    humanNeeded(view, goal, choice) ??
+    humanNeeded(view, goal) ??
     waiting(view, goal) ??
     nothingLeft(view, goal) ?? {
       decision: 'wait',
@@ -184,17 +184,11 @@ export function fallbackOf(view: View, goal: Goal, choice: Choice, todo: Todo): 
 }
 
 /** Row 11. */
-function humanNeeded(view: View, goal: Goal, choice: Choice): TurnDecision | undefined {
+function humanNeeded(view: View, goal: Goal): TurnDecision | undefined {
   const gates = openGates(view.state, goal.goal);
   const byName = gates.flatMap((gate) => heldByName(view.state, gate).map((todo) => ({ todo, gate })));
-  const byScope = [...view.state.index.active.keys()].flatMap((id) => {
-    const todo = view.state.todos.get(id) as Todo;
-    const hold = todo.goal === goal.goal ? holdOn(view.state, todo, gates) : undefined;
-    return hold ? [{ todo, gate: hold.gate }] : [];
-  });
-  const skipped =
-    choice.held?.hold.gate.state === 'open' ? [{ todo: choice.held.todo, gate: choice.held.hold.gate }] : [];
-  const held = [...byName, ...byScope, ...skipped].sort((a, b) => byRank(a.todo, b.todo))[0];
+  const byScope = gates.flatMap((gate) => heldByScope(view.state, gate).map((todo) => ({ todo, gate })));
+  const held = [...byName, ...byScope].sort((a, b) => byRank(a.todo, b.todo))[0];
   if (held) {
     const why = `${held.todo.todo} waits for the owner's answer to gate ${held.gate.gate}.`;
     return { decision: 'ask_human', code: 'gate-todo', why, gate: held.gate };
@@ -244,8 +238,8 @@ function nothingLeft(view: View, goal: Goal): TurnDecision | undefined {
     return { decision: 'replan', code: 'nothing-left', why: `No todo covers ${list}; add todos that lead there.` };
   }
   const states = goalIndex(view.state, goal.goal).states;
-  const isEmpty = Object.values(states).every((count) => count === 0);
-  if (goal.acceptance.length === 0 && isEmpty) {
+  const isEmpty = states.open + states.active + states.done + states.blocked + states.deferred === 0;
+  if (goal.acceptance.every((criterion) => criterion.dropped !== undefined) && isEmpty) {
     return { decision: 'replan', code: 'nothing-left', why: 'The goal has neither criteria nor todos; add todos.' };
   }
   if (goal.completionDenied && states.open === 0) {

@@ -81,3 +81,11 @@ export function heldByName(state: State, gate: Gate): readonly Todo[] {
   }
   return [...found.values()].filter((todo) => !isClosed(todo));
 }
+
+/** Every todo to be worked on whose scope overlaps what the gate protects. */
+export function heldByScope(state: State, gate: Gate): readonly Todo[] {
+  if (!hasScope(gate.protects)) return [];
+  return [...state.todos.values()].filter(
+    (todo) => todo.goal === gate.goal && (todo.state === 'open' || todo.state === 'active') && isProtected(gate, todo),
+  );
+}
