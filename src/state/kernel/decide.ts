@@ -149,6 +149,8 @@ function replayed(
   }
   const { todo, token } = receipt.result;
   const claimed = token === undefined || todo === undefined ? undefined : work.state.todos.get(todo);
-  if (claimed && claimed.state === 'active' && claimed.claim?.token !== token) return claimLost(work, claimed);
+  const isTakenOver = claimed?.lost[work.agent]?.token === token;
+  const isPast = claimed?.claim !== undefined && claimed.claim.token !== token;
+  if (claimed && (isTakenOver || isPast)) return claimLost(work, claimed);
   return { events: [], result: receipt.result, replayed: receipt.version };
 }
