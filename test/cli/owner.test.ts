@@ -173,6 +173,14 @@ test('a signed answer needs no terminal, only the key that was set, and fits thi
   const replaced = place.run(['owner', 'init', '--key-file', other, '--sign-with', keyFile, '--json']);
   expect(replaced).toMatchObject({ code: 0, json: { ok: true, keyFile: other } });
   expect(place.run(['gate', 'answer', 'G2', 'no', '--sign', '--key-file', other, '--json']).code).toBe(0);
+  for (const args of [
+    ['goal', 'amend', '--change', 'usd: 20'],
+    ['gate', 'lift', 'G2'],
+    ['goal', 'lesson', '--text', 'lint'],
+  ])
+    expect(
+      place.run([...args, ...(args[1] === 'lesson' ? [] : ['--sign', '--key-file', other]), '--json']).json,
+    ).toMatchObject({ ok: true });
   expect(place.run(['owner', 'grade', 'confirmed', '--sign', '--key-file', other, '--json']).json.ok).toBe(true);
   expect(place.run(['doctor', '--json']).json.owner).toMatchObject({ hasKey: true, minGrade: 'confirmed' });
-});
+}, 90_000);

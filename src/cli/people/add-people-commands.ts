@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { version } from '../../version.ts';
 import type { AddAction } from '../add-action.ts';
-import { actOnYes } from '../owner-act.ts';
+import { actOnYes, addProofFlags } from '../owner-act.ts';
 import type { NounCommand } from '../tool-commands.ts';
 import { doctor } from './doctor.ts';
 import { addGateCommands } from './gate-commands.ts';
@@ -18,15 +18,15 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
   addGoalCommands(nounCommand('goal'), addAction);
   addOwnerCommands(nounCommand('owner'), addAction);
   addAction(
-    nounCommand('evidence').command('accept <evidence>').summary("Give evidence the owner's grade"),
-    async (call, _flags, [id]) => {
+    addProofFlags(nounCommand('evidence').command('accept <evidence>').summary("Give evidence the owner's grade")),
+    async (call, flags, [id]) => {
       const act = { type: 'evidence.accept', evidence: (id ?? '').toUpperCase() } as const;
       call.print(
         await call.answered(async (plane) => {
           const found = await plane.query({ type: 'goal.status', view: 'evidence', id: act.evidence }, call.observer);
           if (!found.ok) return found;
           const { summary } = found.evidence as { summary: string };
-          return actOnYes(call, plane, act, `Accept ${act.evidence}?\n${summary}`);
+          return actOnYes(call, plane, act, `Accept ${act.evidence}?\n${summary}`, flags);
         }),
       );
     },

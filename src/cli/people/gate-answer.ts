@@ -3,14 +3,12 @@ import type { SeenGate } from '../../prompts/seen.ts';
 import type { Answer } from '../../state/answer.ts';
 import type { ControlPlane } from '../../state/control-plane.ts';
 import { signedText } from '../../state/kernel/gate-subject.ts';
-import type { Gate } from '../../state/kernel/model.ts';
 import { badArgument } from '../../state/kernel/refusal.ts';
 import { refusedAnswer } from '../../tools/call-tool.ts';
 import { askPerson } from '../ask-person.ts';
 import type { CliCall } from '../cli-call.ts';
-import { logIdOf, notDone, ownerAs, signedOwner, textFlag, withKey } from '../owner-act.ts';
-import { defaultKeyFile } from '../owner-key.ts';
-import { readGate } from './read-gate.ts';
+import { keyFileOf, logIdOf, notDone, ownerAs, signedOwner, textFlag, withKey } from '../owner-act.ts';
+import { asAsked, readGate } from './read-gate.ts';
 
 /** The gate as answers show it, as far as it is needed here; texts of a gate come whole. */
 type ShownGate = SeenGate & { readonly needsGrade: string };
@@ -38,9 +36,8 @@ export async function answerGate(
   if (flags.sign === true) {
     if (option === undefined) return noOption(gate, keys, '');
     const log = await logIdOf(plane, call);
-    const keyFile = textFlag(flags.keyFile) ?? defaultKeyFile(call.env);
     return withKey(async () => {
-      const owner = signedOwner(call, keyFile, (at) => signedText(log, asAsked(gate), option, at));
+      const owner = signedOwner(call, keyFileOf(call, flags), (at) => signedText(log, asAsked(gate), option, at));
       return plane.own(act(option), owner, idempotencyKey);
     });
   }
@@ -66,10 +63,4 @@ export async function answerGate(
 function noOption(gate: SeenGate, keys: readonly string[], option: string): Answer {
   const text = `${gate.gate} has the options ${keys.join(', ')}; ${option === '' ? 'name one' : `"${option}" is none of them`}.`;
   return refusedAnswer(badArgument('option', text).refusal);
-}
-
-/** The gate as the log has it: the consequences that answers show beside the options were not asked by anybody. */
-function asAsked(gate: ShownGate): Gate {
-  const shown = gate as unknown as Gate;
-  return { ...shown, options: shown.options.map(({ key, label, effect }) => ({ key, label, effect })) };
 }

@@ -8,11 +8,11 @@ import { badArgument } from '../../state/kernel/refusal.ts';
 import { refusedAnswer } from '../../tools/call-tool.ts';
 import type { AddAction } from '../add-action.ts';
 import type { CliCall } from '../cli-call.ts';
-import { actOnYes, textFlag } from '../owner-act.ts';
+import { actOnYes, addProofFlags, textFlag } from '../owner-act.ts';
 import { withFoot } from '../text/answer-text.ts';
 import { plain } from '../text/plain.ts';
 import { answerGate } from './gate-answer.ts';
-import { readGate } from './read-gate.ts';
+import { asAsked, readGate } from './read-gate.ts';
 
 /** What the owner does with gates: look, answer, take back. */
 export function addGateCommands(noun: Command, addAction: AddAction): void {
@@ -30,13 +30,13 @@ export function addGateCommands(noun: Command, addAction: AddAction): void {
     ),
   );
   addAction(
-    noun
-      .command('answer <gate> [option]')
-      .summary("Give the owner's answer")
-      .description('Asks on the terminal and records what is typed there. With --sign it needs no terminal.')
-      .option('--note <text>', 'your words, kept with the answer')
-      .option('--sign', "sign the answer with the owner's key")
-      .option('--key-file <file>', "the owner's private key"),
+    addProofFlags(
+      noun
+        .command('answer <gate> [option]')
+        .summary("Give the owner's answer")
+        .description('Asks on the terminal and records what is typed there. With --sign it needs no terminal.')
+        .option('--note <text>', 'your words, kept with the answer'),
+    ),
     async (call, flags, [gate, option]) =>
       call.print(await call.answered((plane) => answerGate(call, plane, gate ?? '', option, flags)), answeredText),
   );
@@ -45,9 +45,9 @@ export function addGateCommands(noun: Command, addAction: AddAction): void {
     ['lift', 'gate.lift', 'Take the denial back'],
   ] as const)
     addAction(
-      noun.command(`${verb} <gate>`).summary(what).option('--note <text>', 'your words'),
+      addProofFlags(noun.command(`${verb} <gate>`).summary(what).option('--note <text>', 'your words')),
       async (call, flags, [gate]) =>
-        call.print(await call.answered((plane) => endGate(call, plane, type, gate ?? '', textFlag(flags.note)))),
+        call.print(await call.answered((plane) => endGate(call, plane, type, gate ?? '', flags))),
     );
 }
 
@@ -113,8 +113,9 @@ async function endGate(
   plane: ControlPlane,
   type: 'gate.withdraw' | 'gate.lift',
   id: string,
-  words: string | undefined,
+  flags: { readonly [name: string]: unknown },
 ): Promise<Answer> {
+  const words = textFlag(flags.note);
   const found = await readGate(call, plane, id);
   if (!found.ok) return found;
   const gate = found.gate as SeenGate;
@@ -126,5 +127,5 @@ async function endGate(
     return refusedAnswer(badArgument('gate', text).refusal);
   }
   const verb = isLift ? 'Take back the denial of' : 'Withdraw, unanswered,';
-  return actOnYes(call, plane, act, `${verb} ${gate.gate}?\n${gate.question}`);
+  return actOnYes(call, plane, act, `${verb} ${gate.gate}?\n${gate.question}`, flags, asAsked(gate));
 }

@@ -9,7 +9,7 @@ import { refusedAnswer } from '../../tools/call-tool.ts';
 import type { Action, AddAction } from '../add-action.ts';
 import { agentShellMark } from '../agent-shell.ts';
 import type { CliCall } from '../cli-call.ts';
-import { actOnYes, notDone, ownerAs, textFlag } from '../owner-act.ts';
+import { actOnYes, addProofFlags, notDone, ownerAs, textFlag } from '../owner-act.ts';
 import { withFoot } from '../text/answer-text.ts';
 import { plain } from '../text/plain.ts';
 
@@ -23,9 +23,9 @@ export function addGoalCommands(noun: Command, addAction: AddAction): void {
   const noted = (verb: string, summary: string) => command(verb, summary).option('--note <text>', 'your words');
   addAction(noted('pause', 'Let no agent take up work on it'), onGoal(brake('goal.pause')));
   addAction(noted('stop', 'End it for good'), onGoal(brake('goal.stop')));
-  addAction(noted('resume', 'Let a paused goal go on'), onGoal(resume));
+  addAction(addProofFlags(noted('resume', 'Let a paused goal go on')), onGoal(resume));
   addAction(
-    noted('amend', 'Change objective, criteria, scope or quota')
+    addProofFlags(noted('amend', 'Change objective, criteria, scope or quota'))
       .option('--amendment <json>', 'fields: title, objective, addAcceptance, dropAcceptance, nonGoals, scope, quota')
       .option('--change <text>', 'the same in lines: "objective: …", "add: a criterion", "drop: A2", "usd: 20"'),
     onGoal(amend),
@@ -64,7 +64,7 @@ const resume: GoalAct = (call, plane, { goal, status, objective }, flags) => {
   const act = { type: 'goal.resume', goal, ...wordsOf(flags) } as const;
   // What cannot be resumed, or is active, has the same reply for everybody.
   if (status !== 'paused') return plane.own(act, ownerAs(call, 'prompt'), call.common.idempotencyKey);
-  return actOnYes(call, plane, act, `Resume goal ${goal} (now ${status})?\n${objective}`);
+  return actOnYes(call, plane, act, `Resume goal ${goal} (now ${status})?\n${objective}`, flags);
 };
 
 const amend: GoalAct = async (call, plane, goal, flags) => {
@@ -83,7 +83,13 @@ const amend: GoalAct = async (call, plane, goal, flags) => {
   if (Object.keys(left).length === 0)
     return notDone(`goal ${goal.goal} is like that already`, 'Nothing was changed', { goal: goal.goal });
   const question = `Change goal ${goal.goal} exactly like this?\n${changeLines(goal, left).join('\n')}`;
-  return actOnYes(call, plane, { type: 'goal.amend', goal: goal.goal, amendment: left, ...wordsOf(flags) }, question);
+  return actOnYes(
+    call,
+    plane,
+    { type: 'goal.amend', goal: goal.goal, amendment: left, ...wordsOf(flags) },
+    question,
+    flags,
+  );
 };
 
 const lesson: GoalAct = async (call, plane, { goal }, flags) => {

@@ -6,8 +6,18 @@ import { refusedAnswer } from '../../tools/call-tool.ts';
 import type { AddAction } from '../add-action.ts';
 import { askPerson } from '../ask-person.ts';
 import type { CliCall } from '../cli-call.ts';
-import { actOnYes, logIdOf, notDone, ownerAs, signedOwner, textFlag, withKey } from '../owner-act.ts';
-import { defaultKeyFile, makeKey, publicKeyText } from '../owner-key.ts';
+import {
+  actOnYes,
+  addProofFlags,
+  keyFileOf,
+  logIdOf,
+  notDone,
+  ownerAs,
+  signedOwner,
+  textFlag,
+  withKey,
+} from '../owner-act.ts';
+import { makeKey, publicKeyText } from '../owner-key.ts';
 import { withFoot } from '../text/answer-text.ts';
 
 type Flags = { readonly [name: string]: unknown };
@@ -30,11 +40,7 @@ export function addOwnerCommands(noun: Command, addAction: AddAction): void {
       ),
   );
   addAction(
-    noun
-      .command('grade <grade>')
-      .summary('Set the least grade of answers: prompt, confirmed or signed')
-      .option('--sign', "sign with the owner's key, as a workspace of grade signed wants")
-      .option('--key-file <file>', "the owner's private key"),
+    addProofFlags(noun.command('grade <grade>').summary('Set the least grade of answers: prompt, confirmed or signed')),
     async (call, flags, [grade]) =>
       call.print(await call.answered((plane) => withKey(() => setGrade(call, plane, grade ?? '', flags)))),
   );
@@ -45,7 +51,7 @@ async function initKey(call: CliCall, plane: ControlPlane, flags: Flags): Promis
   if (!status.ok) return status;
   const place = call.findWorkspace();
   const workspace = place.ok ? place.root : '';
-  const keyFile = textFlag(flags.keyFile) ?? defaultKeyFile(call.env);
+  const keyFile = keyFileOf(call, flags);
   const oldKey = textFlag(flags.signWith);
   if (oldKey === undefined) {
     const said = await askPerson(
@@ -73,9 +79,8 @@ async function setGrade(call: CliCall, plane: ControlPlane, word: string, flags:
     return refusedAnswer(badArgument('grade', `grade is one of ${grades.join(', ')}, not "${word}".`).refusal);
   const act = { type: 'owner.set-min-grade', minGrade } as const;
   if (flags.sign !== true)
-    return actOnYes(call, plane, act, `Let the owner's answers in this workspace need grade ${minGrade}?`);
+    return actOnYes(call, plane, act, `Let the owner's answers in this workspace need grade ${minGrade}?`, {});
   const log = await logIdOf(plane, call);
-  const keyFile = textFlag(flags.keyFile) ?? defaultKeyFile(call.env);
-  const owner = signedOwner(call, keyFile, (at) => `min grade ${log} ${minGrade} ${at}`);
+  const owner = signedOwner(call, keyFileOf(call, flags), (at) => `min grade ${log} ${minGrade} ${at}`);
   return plane.own(act, owner, call.common.idempotencyKey);
 }
