@@ -1,4 +1,4 @@
-import type { Answer, Caller } from '../state/answer.ts';
+import type { Caller } from '../state/answer.ts';
 import type { ControlPlane } from '../state/control-plane.ts';
 
 /** The parts of answers that prompts show. Answers are free to hold more. */
@@ -41,11 +41,6 @@ export async function seeGate(plane: ControlPlane, caller: Caller, gate: string)
   return answer.ok ? (answer.gate as SeenGate | undefined) : undefined;
 }
 
-export async function seeGoal(plane: ControlPlane, caller: Caller, goal?: string): Promise<SeenGoal | undefined> {
-  const answer = await plane.query({ type: 'goal.status', goal }, caller);
-  return answer.ok ? (answer.goal as SeenGoal | undefined) : undefined;
-}
-
 /** All goals of the workspace, the active ones first. */
 export async function seeGoals(plane: ControlPlane, caller: Caller): Promise<readonly SeenGoal[]> {
   const answer = await plane.query({ type: 'goals' }, caller);
@@ -60,9 +55,4 @@ export async function seeOpenGates(plane: ControlPlane, caller: Caller): Promise
     goals.map(({ goal }) => plane.query({ type: 'goal.status', goal, view: 'gates', state: 'open' }, caller)),
   );
   return pages.flatMap((page) => (page.ok && Array.isArray(page.gates) ? (page.gates as SeenGate[]) : []));
-}
-
-/** What a refusal or answer says, for a prompt's text. */
-export function saying(answer: Answer): string {
-  return answer.ok ? '' : answer.message;
 }

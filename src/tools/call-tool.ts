@@ -26,7 +26,7 @@ export async function callTool(
     const opened = await open();
     if ('refusal' in opened) return refusedAnswer(input.ok ? opened.refusal : input.refusal);
     if (input.ok) return await run(opened.plane, input.args);
-    return await refusedNow(opened.plane, input.refusal, caller);
+    return await refusedNow(opened.plane, input.refusal, { ...caller, agent: agentNamed(tool, raw) });
   } catch (error) {
     return refusedAnswer(troubleOf(error, tool.kind !== 'read'));
   }
@@ -44,6 +44,12 @@ export function refusedAnswer({ code, message, details, next }: Refusal, from?: 
     next,
     ...(from?.notices === undefined ? {} : { notices: from.notices }),
   };
+}
+
+/** The agent that a refused call names, so that its notices go to nobody else. */
+function agentNamed(tool: Tool, raw: unknown): string | undefined {
+  const agent = tool.kind === 'read' ? undefined : (raw as { agent?: unknown } | undefined)?.agent;
+  return typeof agent === 'string' ? agent : undefined;
 }
 
 /** Even a refused call is told the version and what concerns its agent, so it asks the plane for the least it can. */

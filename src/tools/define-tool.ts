@@ -7,7 +7,7 @@ import type { ControlPlane } from '../state/control-plane.ts';
  * What a tool does to the store: `read` changes nothing; `write` may add something each time; `repeatable-write` has
  * no further effect when it is called again with the same arguments.
  */
-export type ToolKind = 'read' | 'write' | 'repeatable-write';
+type ToolKind = 'read' | 'write' | 'repeatable-write';
 
 type Fields = z.ZodRawShape;
 

@@ -51,6 +51,15 @@ export const word = (example: string) =>
     .trim()
     .max(limits.titleChars)
     .meta({ examples: [example] });
+/** A short name such as `yes`: written one way whoever typed it. */
+export const key = (example: string) =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1)
+    .max(limits.titleChars)
+    .meta({ examples: [example] });
 export const texts = (example: string) => z.array(text(example)).max(limits.listItems);
 export const words = (example: string) => z.array(word(example)).max(limits.listItems);
 export const globs = () =>

@@ -15,7 +15,7 @@ export const gateAsk = defineTool({
     options: z
       .array(
         z.object({
-          key: f.word('yes'),
+          key: f.key('yes'),
           label: f.title('Publish'),
           effect: f.oneOf('approve', 'deny', 'choose'),
         }),
@@ -32,7 +32,7 @@ export const gateAsk = defineTool({
       })
       .optional(),
     context: f.text('All tests pass').optional(),
-    recommend: f.word('yes').optional(),
+    recommend: f.key('yes').optional(),
     evidence: f.ids('E1').optional(),
     amendment: amendment()
       .meta({ shown: ['objective', 'addAcceptance', 'dropAcceptance', 'quota'] })

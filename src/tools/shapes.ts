@@ -8,7 +8,7 @@ import * as f from './fields.ts';
  * field, while `parseInput` leaves absent fields out and the refinement of `resumeWhen` leaves exactly one.
  */
 
-export const scope = () => z.object({ paths: f.globs().optional(), resources: f.words('account:shop-1').optional() });
+const scope = () => z.object({ paths: f.globs().optional(), resources: f.words('account:shop-1').optional() });
 
 export const goalScope = () =>
   z.object({
@@ -75,7 +75,7 @@ export const todoFields = () => ({
   parent: f.id('T1').optional(),
 });
 
-export const todoSpec = () => z.object({ ...todoFields(), ref: f.id('importer').optional() });
+const todoSpec = () => z.object({ ...todoFields(), ref: f.id('importer').optional() });
 export const todoSpecs = () => z.array(todoSpec()).max(limits.todosPerCall);
 
 /** The same specs where tools/list shows only the fields used most: the whole list has to stay small. */

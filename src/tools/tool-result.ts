@@ -4,7 +4,7 @@ import type { Answer } from '../state/answer.ts';
 import { refusalSorts } from '../state/kernel/refusal.ts';
 
 /** Some hosts cut or spill what is longer; the control plane pages and shortens so that no answer is. */
-export const answerBytesMax = 40 * 1024;
+const answerBytesMax = 40 * 1024;
 
 /**
  * An answer as MCP carries it: the same JSON as structured content and as the one text block, because some hosts show
