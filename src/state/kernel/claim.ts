@@ -20,7 +20,7 @@ export function claimTodo(work: Work, act: TodoClaim): Result | Refused {
   const goal = findGoal(work.state, named?.goal ?? act.goal);
   if ('refusal' in goal) return goal;
   const brake = decideBrake(work, goal);
-  if (brake) return braked(work, brake);
+  if (brake) return braked(work, goal, brake);
   const todo = named ?? bestFor(work, goal);
   if ('refusal' in todo) return todo;
   const why = whyNot(work, todo);
@@ -105,8 +105,8 @@ function challenge(work: Work, todo: Todo & { readonly claim: Claim }): Result |
 }
 
 /** The refusal for rows 1 to 6 of the decision table. */
-export function braked(work: Work, brake: TurnDecision): Refused {
-  const ask = call('quota_should_run', {}, 'when to ask again');
+export function braked(work: Work, { goal }: Goal, brake: TurnDecision): Refused {
+  const ask = call('quota_should_run', { goal }, 'when to ask again');
   switch (brake.code) {
     case 'turn-unsettled':
       return refuse(
@@ -132,7 +132,7 @@ export function braked(work: Work, brake: TurnDecision): Refused {
     case 'goal-done':
     case 'goal-stopped':
     case 'goal-paused':
-      return refuse(brake.code, brake.why, {}, call('goal_status', {}, 'how the goal stands'));
+      return refuse(brake.code, brake.why, {}, call('goal_status', { goal }, 'how the goal stands'));
     default:
       return refuse('store-read-only', brake.why, {}, ask);
   }
@@ -143,7 +143,7 @@ export function gatePending(gate: Gate, message: string): Refused {
     'gate-pending',
     message,
     { gate: gate.gate, question: gate.question },
-    call('quota_should_run', {}, 'what can go on meanwhile'),
+    call('quota_should_run', { goal: gate.goal }, 'what can go on meanwhile'),
     call('goal_status', { view: 'gates', id: gate.gate }, 'the gate and how the owner answers it'),
   );
 }

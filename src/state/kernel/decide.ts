@@ -37,7 +37,7 @@ export function decide(command: Command, state: State, crypto: Crypto): Decided 
   const clock = logTime(state, command.wall);
   const who: Who | Refused =
     actor.kind === 'owner' ? { agent: `owner:${actor.name}`, isJoined: true } : whoWrites(state, command, actor);
-  if ('refusal' in who) return fenced(state, command, clock.at) ?? who;
+  if ('refusal' in who) return helped(fenced(state, command, clock.at) ?? who);
   const capabilities = capabilitiesOf(state, command, who.agent);
   const work = new Work(
     command,
@@ -48,16 +48,24 @@ export function decide(command: Command, state: State, crypto: Crypto): Decided 
   );
   const replay = replayed(work);
   if (replay)
-    return 'refusal' in replay ? { ...replay, agent: who.agent } : { ...replay, at: clock.at, agent: who.agent };
+    return 'refusal' in replay
+      ? { ...helped(replay), agent: who.agent }
+      : { ...replay, at: clock.at, agent: who.agent };
   if (clock.correctMs > 0) work.emit({ type: 'clock.corrected', byMs: clock.correctMs });
   if (actor.kind === 'agent') join(work, who);
   const joinedOnly = work.events.length;
   const result = handle(work, command.act);
-  if ('refusal' in result) return { ...result, agent: who.agent };
+  if ('refusal' in result) return { ...helped(result), agent: who.agent };
   const isIdle = work.events.length === joinedOnly && command.act.type !== 'agent.join';
   if (isIdle) return { events: [], result, at: clock.at, agent: who.agent };
   drawConsequences(work);
   return { events: work.events, result, at: clock.at, agent: who.agent };
+}
+
+/** Every refusal names a call that helps; where none fits better it is the look at how things stand. */
+function helped({ refusal }: Refused): Refused {
+  if (refusal.next.length > 0) return { refusal };
+  return { refusal: { ...refusal, next: [call('goal_status', {}, 'how things stand, before you send it again')] } };
 }
 
 /** The handler of each act; one concept, one file. */

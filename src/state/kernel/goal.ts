@@ -53,7 +53,7 @@ function same(goal: Goal, objective: string): Result | Refused {
   if (goal.objective === objective) return { goal: goal.goal, reused: true };
   return refuse(
     'goal-exists',
-    `Goal ${goal.goal} exists with another objective: ${goal.objective}`,
+    `Goal ${goal.goal} exists with another objective; join it, name yours otherwise, or ask the owner to amend it. Its objective: "${goal.objective}".`,
     { goal: goal.goal, objective: goal.objective, status: goal.status },
     call('goal_status', { goal: goal.goal }, 'join the goal there is'),
     call(

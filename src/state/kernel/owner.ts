@@ -274,7 +274,7 @@ function liveGoal(work: Work, name: string): Goal | Refused {
   const goal = findGoal(work.state, name);
   if ('refusal' in goal) return goal;
   if (goal.status === 'done' || goal.status === 'stopped') {
-    return braked(work, {
+    return braked(work, goal, {
       decision: 'stop',
       code: `goal-${goal.status}`,
       why: `Goal ${goal.goal} is ${goal.status}; start another.`,
