@@ -48,7 +48,16 @@ export class World {
     await this.#options.presence.refresh?.();
     const sessions = this.#sessions(state, at, focus);
     const { files, globs } = await this.#files(state, focus);
-    return { sessions, files, globs, hashed, ...this.#options.horizons };
+    // What was just taken down for new evidence has been looked at, too.
+    const newFiles = Object.fromEntries(hashed.flatMap((one) => one.files.map((file) => [file.path, file.sha256])));
+    const newGlobs = Object.fromEntries(hashed.flatMap((one) => one.globs.map((glob) => [glob.glob, glob])));
+    return {
+      sessions,
+      files: { ...newFiles, ...files },
+      globs: { ...newGlobs, ...globs },
+      hashed,
+      ...this.#options.horizons,
+    };
   }
 
   #sessions(state: State, at: number, focus: Focus): Seen['sessions'] {

@@ -3,6 +3,7 @@ import { version } from '../../version.ts';
 import type { AddAction } from '../add-action.ts';
 import { actOnYes, addProofFlags } from '../owner-act.ts';
 import type { NounCommand } from '../tool-commands.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { addGateCommands } from './gate-commands.ts';
 import { addGoalCommands } from './goal-commands.ts';
@@ -42,6 +43,14 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
   );
   addAction(program.command('version').summary('The version of loopx'), async (call) =>
     call.line(call.common.json ? JSON.stringify({ ok: true, loopx: version, node: process.version }) : version),
+  );
+  addAction(
+    program
+      .command('demo')
+      .summary('Two agents, one gate, you: the whole loop in a throw-away project')
+      .option('--yes', 'answer the questions by itself, where no person sits')
+      .option('--keep', 'leave the project there'),
+    demo,
   );
   program.command('serve').summary('Serve MCP over stdio (takes --workspace only)');
 }
