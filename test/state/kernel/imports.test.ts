@@ -46,7 +46,7 @@ describe('the kernel', () => {
     const files = filesUnder('state/kernel');
     expect(files.length).toBeGreaterThan(30);
     const reads =
-      /Date\.now|new Date\(\)|\bDate\(\)|Math\.random|\bprocess\b|\bcrypto\.(?!digest|verify)|performance|globalThis|setTimeout|\bawait\b|\basync\b|\bconsole\b|\brequire\(/;
+      /Date\.now|new Date\(\)|\bDate\(\)|Math\.random|\bprocess\.|\bcrypto\.(?!digest|verify)|performance|globalThis|setTimeout|\bawait\b|\basync\b|\bconsole\b|\brequire\(/;
     const found = files.flatMap(
       (file) =>
         codeOf(file)
