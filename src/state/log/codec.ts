@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import * as crypto from 'node:crypto';
 import type { Commit } from './commit-log.ts';
 
 export const formatVersion = 1;
@@ -11,7 +12,9 @@ export function encodeLine(commit: Commit): Buffer {
 
 /** SHA-256 (hex) of a line's bytes without its newline: the next commit's `prev`. */
 export function hashLine(line: Buffer): string {
-  return createHash('sha256').update(line).digest('hex');
+  // The one-shot hash is three times as fast for short lines; Node has it since 20.12.
+  if (crypto.hash !== undefined) return crypto.hash('sha256', line, 'hex');
+  return crypto.createHash('sha256').update(line).digest('hex');
 }
 
 /** What a line says of its place in the chain, if it is a commit of any format at all. */
@@ -22,18 +25,39 @@ export interface ParsedLine {
   readonly commit: Commit;
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-/** The line if it is UTF-8 JSON with a version and a prev; undefined for torn writes and repairs. */
+/** The line if it is UTF-8 JSON (no byte order mark) with a version and a prev; undefined for torn writes and repairs. */
 export function parseLine(line: Buffer): ParsedLine | undefined {
-  let value: unknown;
+  if (!isUtf8(line)) return undefined;
+  let value: Partial<Commit> | null;
   try {
-    value = JSON.parse(decoder.decode(line));
+    value = JSON.parse(line.toString());
   } catch {
     return undefined;
   }
-  if (value === null || typeof value !== 'object') return undefined;
-  const { v, version, prev } = value as Partial<Commit>;
-  if (typeof version !== 'number' || typeof prev !== 'string') return undefined;
-  return { v, version, prev, commit: value as Commit };
+  const { v, version, prev } = value ?? {};
+  if (!Number.isSafeInteger(version) || typeof prev !== 'string') return undefined;
+  return { v, version: version as number, prev, commit: value as Commit };
+}
+
+/** The field that keeps a line in its place from being a commit of format 1, undefined where all are well. */
+export function malformedField(commit: Commit): string | undefined {
+  const { id, at, by, command, events, version, log } = commit;
+  if (typeof id !== 'string' || id === '') return 'id';
+  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return 'at';
+  if (!isObject(by)) return 'by';
+  if (!isObject(command)) return 'command';
+  if (!Array.isArray(events) || !events.every((event) => typeof event?.type === 'string')) return 'events';
+  if (version === 1 && (typeof log !== 'string' || log === '')) return 'log';
+  return undefined;
+}
+
+/** Whether the commit ends its segment: its only event says so. */
+export function isSeal({ events }: Commit): boolean {
+  return events.length === 1 && events[0]?.type === sealedEvent;
+}
+
+export const sealedEvent = 'segment.sealed';
+
+function isObject(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

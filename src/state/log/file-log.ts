@@ -1,55 +1,31 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { nanoid } from 'nanoid';
-import { makeStateDir } from '../workspace/state-dir.ts';
-import { encodeLine } from './codec.ts';
-import {
-  type AppendResult,
-  type Commit,
-  type CommitDraft,
-  type CommitLog,
-  StoreError,
-  type StoreHealth,
-} from './commit-log.ts';
+import { encodeLine, sealedEvent } from './codec.ts';
+import type { AppendResult, Commit, CommitDraft, CommitLog, StoreHealth } from './commit-log.ts';
+import { StoreError } from './commit-log.ts';
+import { Durability } from './durability.ts';
+import type { Faults } from './faults.ts';
 import { logLimits } from './limits.ts';
 import { watchFolder } from './log-watch.ts';
 import { tooLarge } from './memory-log.ts';
-import { isCode, type LogPosition, SegmentReader, segmentName } from './segment-reader.ts';
+import type { SegmentFile } from './segment-file.ts';
+import { makeSegment } from './segment-maker.ts';
+import { type LogPosition, SegmentReader } from './segment-reader.ts';
 import { checkStoreFolder } from './store-folder.ts';
+import { damaged, outcomeUnknown, unreadable, unwritable } from './store-trouble.ts';
 
 export interface FileLogOptions {
   /** The workspace's state folder; the log lies in `log/` there. Made with the first append. */
   readonly stateDir: string;
   /** Whether this version can fold events of that kind; an unknown one makes the log read-only. */
   readonly knowsEvent?: (type: string) => boolean;
-  /** A segment that has grown to this many bytes is sealed before the next commit. */
+  /** A segment that has grown to this many bytes is sealed. */
   readonly segmentBytesMax?: number;
-  /** Where a snapshot left off. */
-  readonly from?: LogPosition;
-  /** Called at named points of an append, for fault injection in tests. */
   readonly faults?: Faults;
 }
 
-/** The points of an append at which a test can let something go wrong by throwing, killing or changing bytes. */
-export type FaultPoint = 'before-write' | 'after-write' | 'before-sync' | 'after-sync' | 'at-seal';
-export interface Faults {
-  at(point: FaultPoint): void;
-  /** How many bytes of a write reach the file; undefined for all. */
-  shortWrite?(): number | undefined;
-}
-
-const markerName = 'sync-failed';
-
-/** The file store: compare-and-append to segments of lines, no lock. See docs/log-protocol.md. */
+/** The file store: compare-and-append to segments of lines, no lock. Opening writes nothing. See docs/log-protocol.md. */
 export function openFileLog(options: FileLogOptions): FileLog {
   return new FileLog(options);
 }
@@ -58,81 +34,93 @@ export class FileLog implements CommitLog {
   readonly #options: FileLogOptions;
   readonly #folder: string;
   readonly #reader: SegmentReader;
+  readonly #durability: Durability;
   /** The latest commits, up to the reader's version. */
   #kept: Commit[] = [];
-  #logId: string | undefined;
-  /** Version up to which this process knows the bytes to be on the disk. */
-  #syncedVersion = 0;
-  #isChecked = false;
+  /** A position that a snapshot claims for this log and the log does not have. */
+  #claimed: LogPosition | undefined;
+  #isFolderChecked = false;
 
   constructor(options: FileLogOptions) {
     this.#options = options;
     this.#folder = join(options.stateDir, 'log');
-    this.#reader = new SegmentReader(this.#folder, options.knowsEvent ?? (() => true), options.from);
+    this.#reader = new SegmentReader(this.#folder, options.knowsEvent ?? (() => true));
+    this.#durability = new Durability(options.stateDir, options.faults);
   }
 
-  /** Where this reader stands, for a snapshot. */
+  /** Where this process has read to, for a snapshot; only what is synced may be stored in one. */
   get position(): LogPosition {
     return this.#reader.position;
   }
 
-  get syncedVersion(): number {
-    return this.#syncedVersion;
+  /**
+   * Goes on from where a snapshot left off instead of reading from the start; answers false, and changes nothing, where
+   * the log does not hold that commit in that place. To be asked before anything else.
+   */
+  standAt(position: LogPosition): boolean {
+    let stands = false;
+    try {
+      stands = this.#reader.standAt(position);
+    } catch {
+      // What cannot be read is told by the first read.
+    }
+    if (stands) this.#durability.syncedVersion = position.version;
+    else this.#claimed = position;
+    return stands;
   }
 
+  /** What is good comes first, and the trouble when nothing good is left to tell. */
   async read(afterVersion: number): Promise<readonly Commit[]> {
-    this.#catchUp();
-    const first = this.#reader.position.version - this.#kept.length;
-    const commits = afterVersion >= first ? this.#kept.slice(afterVersion - first) : this.#readAll(afterVersion);
-    if (this.#kept.length > logLimits.keptCommits) this.#kept = this.#kept.slice(-logLimits.keptCommits);
+    const trouble = this.#catchUp();
+    const isGoodBefore = trouble === undefined || trouble.code === 'store-damaged' || trouble.code === 'newer-format';
+    const commits = isGoodBefore ? this.#since(afterVersion) : [];
+    if (trouble && commits.length === 0) throw trouble;
+    this.#forget();
     return commits;
   }
 
   async append(draft: CommitDraft, expectedVersion: number): Promise<AppendResult> {
     const startedAt = performance.now();
     for (let tries = 0; ; tries++) {
-      this.#catchUp();
-      const { version, hash } = this.#reader.position;
+      const trouble = this.#catchUp() ?? this.#whyUnwritable();
+      if (trouble) throw trouble;
+      const { version } = this.#reader.position;
       if (version !== expectedVersion) return { conflict: version };
-      this.#refuseUnwritable();
-      if (this.#needsSeal()) return this.#seal(version);
-      const commit = this.#commitOf(draft, version, hash);
-      const written = this.#write(commit);
-      if (written !== 'torn') return written;
-      if (performance.now() - startedAt > logLimits.retryMsMax) {
-        throw new StoreError('store-busy', 'The log could not be written for 5 s; nothing was written. Try again.', {
-          version,
-        });
+      this.#forget();
+      // A segment that was just made or found is read before it is written to.
+      if (this.#goToWritable()) continue;
+      const result = this.#tryOnce(draft);
+      if (result) {
+        this.#sealWhenFull();
+        return result;
       }
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(200, 2 ** tries)));
+      if (performance.now() - startedAt > logLimits.retryMsMax) {
+        const message = 'The log took no whole line for 5 s; nothing was written. Try again.';
+        throw new StoreError('store-busy', message, { version });
+      }
+      const pauseMs = Math.random() * Math.min(logLimits.retryPauseMsMax, 2 ** tries);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 
   async sync(): Promise<void> {
-    if (this.#syncedVersion < this.#reader.position.version) this.#fdatasync();
+    this.#makeDurable();
   }
 
   watch(onChange: () => void): () => void {
     return watchFolder(this.#folder, () => this.#reader.path, onChange);
   }
 
+  /** Costs a few calls of stat, for it is asked with every question about quota. */
   async health(): Promise<StoreHealth> {
-    let problem: StoreHealth['problem'];
-    try {
-      this.#catchUp();
-      this.#refuseUnwritable();
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      problem = { code: error.code, message: error.message };
-    }
-    const { version } = this.#reader.position;
-    const id = this.#logId;
+    const trouble = this.#catchUp() ?? this.#whyUnwritable();
+    const { version, log } = this.#reader.position;
     return {
       store: 'file',
       where: this.#folder,
       version,
-      ...(id !== undefined && { log: id }),
-      ...(problem && { problem }),
+      ...(log !== '' && { log }),
+      ...(trouble && { problem: { code: trouble.code, message: trouble.message } }),
     };
   }
 
@@ -140,175 +128,143 @@ export class FileLog implements CommitLog {
     this.#reader.close();
   }
 
-  #catchUp(): void {
-    this.#reader.read((commit) => {
-      if (commit.version === 1) this.#logId = commit.log;
-      this.#kept.push(commit);
-    });
+  /** Reads to the end as it is now; answers what keeps it from reading further. */
+  #catchUp(): StoreError | undefined {
+    try {
+      this.#reader.read((commit) => this.#kept.push(commit));
+    } catch (error) {
+      return unreadable(error, this.#folder);
+    }
+    const { version, log } = this.#reader.position;
+    const claimed = this.#claimed;
+    if (!claimed || version >= claimed.version || (log !== '' && log !== claimed.log)) return undefined;
+    const place = { file: this.#reader.path, lastGoodVersion: version };
+    return damaged(
+      `it ends at version ${version}, but a snapshot was taken of its version ${claimed.version} (if the log was taken back on purpose, remove snapshot.json beside it too)`,
+      place,
+    );
   }
 
-  #readAll(afterVersion: number): readonly Commit[] {
-    const commits: Commit[] = [];
+  /** Lets go of commits that have been told, but for a few. */
+  #forget(): void {
+    if (this.#kept.length > 2 * logLimits.keptCommits) this.#kept = this.#kept.slice(-logLimits.keptCommits);
+  }
+
+  #since(afterVersion: number): readonly Commit[] {
     const { version } = this.#reader.position;
+    const first = version - this.#kept.length;
+    if (afterVersion >= first) return this.#kept.slice(afterVersion - first);
+    const commits: Commit[] = [];
     const reader = new SegmentReader(this.#folder, this.#options.knowsEvent ?? (() => true));
     try {
       reader.read((commit) => {
         if (commit.version > afterVersion && commit.version <= version) commits.push(commit);
       });
+    } catch (error) {
+      // What this reader stopped at, the one that follows the log stops at too, or has been past before it came.
+      if (commits[commits.length - 1]?.version !== version) throw unreadable(error, this.#folder);
     } finally {
       reader.close();
     }
     return commits;
   }
 
-  #commitOf(draft: CommitDraft, version: number, prev: string): Commit {
-    const { id, at, by, command, events } = draft;
-    const log = version === 0 ? { log: nanoid(), features: [] } : {};
-    return { v: 1, version: version + 1, prev, ...log, id, at, by, command, events };
-  }
-
-  #refuseUnwritable(): void {
-    if (!this.#isChecked) checkStoreFolder(this.#options.stateDir);
-    this.#isChecked = true;
-    if (existsSync(join(this.#folder, markerName))) {
-      throw new StoreError(
-        'store-read-only',
-        'The disk once failed to take the log (fdatasync), so nobody can tell what is on it; nothing is written until loopx doctor has checked a copy.',
-        { file: join(this.#folder, markerName), lastGoodVersion: this.#reader.position.version },
-      );
-    }
-  }
-
-  /** Writes one line and reads back what the log made of it. */
-  #write(commit: Commit): AppendResult | 'torn' {
-    const line = encodeLine(commit);
-    if (line.length > logLimits.commitBytesMax) throw tooLarge(line.length);
-    const fd = this.#writable();
-    const bytes = this.#reader.hasTail ? Buffer.concat([Buffer.from('!\n'), line]) : line;
-    const faults = this.#options.faults;
-    faults?.at('before-write');
+  #whyUnwritable(): StoreError | undefined {
+    const { file, position } = this.#reader;
     try {
-      writeSync(fd, bytes.subarray(0, faults?.shortWrite?.() ?? bytes.length));
+      if (!this.#isFolderChecked) checkStoreFolder(this.#options.stateDir);
+      this.#isFolderChecked = file !== undefined;
+      if (file?.readOnlyCause) return unwritable(file.readOnlyCause, this.#folder);
+      return this.#durability.failure(position.version);
     } catch (error) {
-      throw unwritable(error, this.#folder);
+      return unwritable(error, this.#folder);
     }
-    faults?.at('after-write');
-    this.#catchUp();
+  }
+
+  /** Makes the segment to write to, where the log begins or the last one is sealed; answers whether it had to. */
+  #goToWritable(): boolean {
+    const { file, position } = this.#reader;
+    if (file && !position.isSealed) return false;
+    try {
+      // A sealed segment is on the disk before its successor exists.
+      if (file) this.#makeDurable();
+      if (file) this.#reader.moveOn(this.#make(position.segment + 1));
+      else this.#reader.hold(this.#make(1));
+      return true;
+    } catch (error) {
+      // Of this commit nothing is written yet, so a failed sync is no unknown outcome for it.
+      throw this.#durability.failure(position.version) ?? unwritable(error, this.#folder);
+    }
+  }
+
+  #make(segment: number): SegmentFile {
+    return makeSegment(this.#options.stateDir, segment, this.#reader.position.version);
+  }
+
+  /** Writes one line and reads back what the log made of it; undefined when the line was torn and nobody was faster. */
+  #tryOnce(draft: CommitDraft): AppendResult | undefined {
+    const commit = this.#commitOf(draft);
+    const writeError = this.#write(commit);
+    const trouble = this.#catchUp();
     const { version } = this.#reader.position;
-    if (version < commit.version) return 'torn';
-    const winner = this.#kept[this.#kept.length - 1 - (version - commit.version)] as Commit;
+    const winner = this.#kept[this.#kept.length - 1 - (version - commit.version)];
+    if (version < commit.version || winner === undefined) {
+      if (writeError) throw unwritable(writeError, this.#folder);
+      if (trouble?.code === 'store-read-only') throw outcomeUnknown('could not be read back', version, trouble);
+      if (trouble) throw trouble;
+      return undefined;
+    }
     if (winner.id !== commit.id) return { conflict: version };
-    this.#fdatasync();
+    this.#makeDurable();
     this.#reader.check();
     return { appended: winner };
   }
 
-  #fdatasync(): void {
-    const { version } = this.#reader.position;
-    if (this.#reader.fd === undefined) return;
+  #commitOf(draft: CommitDraft): Commit {
+    const { version, hash } = this.#reader.position;
+    const { id, at, by, command, events } = draft;
+    const log = version === 0 ? { log: nanoid(), features: [] } : {};
+    return { v: 1, version: version + 1, prev: hash, ...log, id, at, by, command, events };
+  }
+
+  /** One write; whether the line came in whole is for the reading to say, whatever the system answers. */
+  #write(commit: Commit): unknown {
+    const line = encodeLine(commit);
+    if (line.length > logLimits.commitBytesMax) throw tooLarge(line.length);
+    // With more than a newline before it, a torn line can never become valid by being ended here.
+    const bytes = this.#reader.hasTail ? Buffer.concat([Buffer.from('!\n'), line]) : line;
+    const { faults } = this.#options;
     try {
-      this.#options.faults?.at('before-sync');
-      fdatasyncSync(this.#reader.fd);
-      this.#options.faults?.at('after-sync');
+      faults?.at('before-write');
+      const { fd } = this.#reader.file as SegmentFile;
+      writeSync(fd, bytes, 0, faults?.shortWrite?.(bytes.length) ?? bytes.length);
+      faults?.at('after-write');
+      return undefined;
     } catch (error) {
-      this.#markFailedSync();
-      throw new StoreError(
-        'outcome-unknown',
-        'The commit was written, but the disk did not confirm it (fdatasync failed); it may or may not last. The log is read-only until loopx doctor has checked it.',
-        { version },
-        error,
-      );
-    }
-    this.#syncedVersion = version;
-  }
-
-  #markFailedSync(): void {
-    try {
-      writeFileSync(
-        join(this.#folder, markerName),
-        `${JSON.stringify({ version: this.#reader.position.version, pid: process.pid })}\n`,
-        { mode: 0o600 },
-      );
-    } catch {
-      // On such a disk the marker may fail as well; this process has said what it knows.
+      return error;
     }
   }
 
-  /** The segment to write to, made where the log begins or the last segment is sealed. */
-  #writable(): number {
-    const { position } = this.#reader;
-    if (this.#reader.fd !== undefined && !position.isSealed) return this.#reader.fd;
-    try {
-      if (position.version === 0) return this.#begin();
-      // A sealed segment is on the disk before its successor exists.
-      fdatasyncSync(this.#reader.fd as number);
-      this.#reader.moveTo(this.#make(position.segment + 1));
-      return this.#reader.fd as number;
-    } catch (error) {
-      throw unwritable(error, this.#folder);
-    }
+  #makeDurable(): void {
+    const { file, position } = this.#reader;
+    if (file) this.#durability.sync(file, position);
   }
 
-  #begin(): number {
-    const { stateDir } = this.#options;
-    if (!makeStateDir(stateDir))
-      throw new StoreError('store-read-only', `${stateDir} cannot be made; nothing was written.`, { folder: stateDir });
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const fd = this.#make(1);
-    for (const folder of [stateDir, dirname(stateDir)]) syncFolder(folder);
-    this.#reader.hold(fd);
-    return fd;
-  }
-
-  #make(segment: number): number {
-    const fd = openSync(join(this.#folder, segmentName(segment)), 'a+', 0o600);
-    syncFolder(this.#folder);
-    return fd;
-  }
-
-  #needsSeal(): boolean {
+  /**
+   * Ends a segment that has grown enough by a commit of its own. It comes after a commit, not before one, so that no
+   * caller gets a conflict for a reason of the log's. Whether it comes off does not matter: the next one tries again.
+   */
+  #sealWhenFull(): void {
     const { offset, isSealed } = this.#reader.position;
-    return !isSealed && offset >= (this.#options.segmentBytesMax ?? logLimits.segmentBytesMax);
+    if (isSealed || offset < (this.#options.segmentBytesMax ?? logLimits.segmentBytesMax)) return;
+    try {
+      this.#options.faults?.at('at-seal');
+      // A seal says nothing about time, so it takes that of the commit before it.
+      const at = (this.#kept[this.#kept.length - 1] as Commit).at;
+      const draft = { id: nanoid(), at, by: { log: 'loopx' }, command: { type: 'segment.seal' } };
+      this.#write(this.#commitOf({ ...draft, events: [{ type: sealedEvent }] }));
+    } catch {
+      // The commit before it is safe, and that is what was asked for.
+    }
   }
-
-  /** Ends the segment by a commit of its own, so that whoever wanted this version reads again and decides again. */
-  #seal(version: number): AppendResult {
-    this.#options.faults?.at('at-seal');
-    const draft = {
-      id: nanoid(),
-      at: this.#lastAt(),
-      by: { log: 'loopx' },
-      command: { type: 'segment.seal' },
-      events: [{ type: 'segment.sealed' }],
-    };
-    this.#write(this.#commitOf(draft, version, this.#reader.position.hash));
-    return { conflict: this.#reader.position.version };
-  }
-
-  /** A seal says nothing about time, so it takes the time of the commit before it. */
-  #lastAt(): string {
-    return this.#kept[this.#kept.length - 1]?.at ?? new Date().toISOString();
-  }
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const fd = openSync(folder, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function unwritable(error: unknown, folder: string): StoreError {
-  if (error instanceof StoreError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  const why = isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT') ? 'the disk is full' : (code ?? message);
-  return new StoreError(
-    'store-read-only',
-    `The log in ${folder} cannot be written (${why}); nothing was written.`,
-    { folder, cause: code ?? message },
-    error,
-  );
 }

@@ -1,47 +1,52 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { formatVersion, hashLine, newline, parseLine } from './codec.ts';
-import { type Commit, StoreError } from './commit-log.ts';
-import { logLimits } from './limits.ts';
+import { formatVersion, hashLine, isSeal, malformedField, parseLine, sealedEvent } from './codec.ts';
+import type { Commit } from './commit-log.ts';
+import { exists, SegmentFile, segmentName, segmentPath, segmentsIn } from './segment-file.ts';
+import { damaged, newerFormat, replaced, type TroublePlace } from './store-trouble.ts';
 
-/** Where a reader stands: after the last accepted line. */
+/** Where a reader stands: right after an accepted line. */
 export interface LogPosition {
+  /** Random id of the log, '' before the first commit. */
+  readonly log: string;
   readonly version: number;
-  /** Number of the segment, from 1, and the byte offset in it where the next line begins. */
-  readonly segment: number;
-  readonly offset: number;
   /** SHA-256 of the last accepted line, '' before the first. */
   readonly hash: string;
-  /** Whether the last accepted commit sealed this segment, so that what follows in it is inert. */
+  /** Number of the segment, from 1, and in it the offset after the line, in bytes, and its number, from 1. */
+  readonly segment: number;
+  readonly offset: number;
+  readonly line: number;
+  /** Whether the line sealed its segment, so that what follows in it is inert. */
   readonly isSealed: boolean;
 }
 
-/** For reading and appending, never for making: reading writes nothing. */
-const appending = constants.O_RDWR | constants.O_APPEND;
-
-export const logStart: LogPosition = { version: 0, segment: 1, offset: 0, hash: '', isSealed: false };
-
-export function segmentName(segment: number): string {
-  return `${String(segment).padStart(6, '0')}.jsonl`;
-}
+export const logStart: LogPosition = {
+  log: '',
+  version: 0,
+  hash: '',
+  segment: 1,
+  offset: 0,
+  line: 0,
+  isSealed: false,
+};
 
 /**
- * The reader's rule of the protocol: a line is a commit exactly when it is the next version and chains to the last
- * accepted line; any other line is ignored, save where it proves damage. Reading writes nothing.
+ * The reader's rule of docs/log-protocol.md: a line is a commit exactly when it is the next version and chains to the
+ * last accepted line; any other line is ignored, save where it proves damage. Reading writes nothing.
  */
 export class SegmentReader {
   readonly folder: string;
   readonly #knowsEvent: (type: string) => boolean;
-  #position: LogPosition;
-  #fd: number | undefined;
+  #position: LogPosition = logStart;
+  #file: SegmentFile | undefined;
+  /** After the last whole line, inert ones included. */
+  #offset = 0;
   #line = 0;
   /** Bytes after the last newline, seen by the last read: a write under way, or a torn one. */
   hasTail = false;
 
-  constructor(folder: string, knowsEvent: (type: string) => boolean, from: LogPosition = logStart) {
+  /** @param knowsEvent whether this version can fold events of that kind */
+  constructor(folder: string, knowsEvent: (type: string) => boolean) {
     this.folder = folder;
-    this.#knowsEvent = knowsEvent;
-    this.#position = from;
+    this.#knowsEvent = (type) => type === sealedEvent || knowsEvent(type);
   }
 
   get position(): LogPosition {
@@ -49,163 +54,144 @@ export class SegmentReader {
   }
 
   get path(): string {
-    return join(this.folder, segmentName(this.#position.segment));
+    return segmentPath(this.folder, this.#position.segment);
   }
 
-  /** The open segment, for the writer; undefined while there is none. */
-  get fd(): number | undefined {
-    return this.#fd;
+  /** The held segment; undefined while there is none. */
+  get file(): SegmentFile | undefined {
+    return this.#file;
   }
 
-  /** All commits from here to the end as it is now, calling back with each as it is accepted. */
+  /**
+   * Calls back with each commit from here to the end as it is now. Throws StoreError at a proof of damage, at a newer
+   * format and when the log is no longer the one it was; what came before has been called back with by then.
+   */
   read(onCommit: (commit: Commit) => void): void {
-    do {
-      if (this.#fd === undefined && !this.#open()) return;
-      this.#check();
-      if (!this.#position.isSealed) this.#readSegment(onCommit);
-      if (!this.#position.isSealed) this.#refuseLaterSegment();
-    } while (this.#position.isSealed && this.#moveOn());
+    for (;;) {
+      if (!this.#file && !this.#open()) return;
+      const size = this.#look();
+      if (size === undefined) continue;
+      // A next segment is made by who has read the seal of this one, so this look has to come before the reading.
+      const hasNext = this.#hasNext();
+      if (!this.#position.isSealed && size > this.#offset) this.#readOn(onCommit);
+      if (this.#position.isSealed) {
+        if (!this.#hasNext()) return;
+        this.moveOn(SegmentFile.open(segmentPath(this.folder, this.#position.segment + 1)));
+      } else {
+        if (hasNext) throw this.#unsealed();
+        return;
+      }
+    }
+  }
+
+  /** Throws if the path is no longer the file that is held, or has lost what was read from it. */
+  check(): void {
+    this.#look();
+  }
+
+  /**
+   * Goes to a position that an earlier reader had, if the log still holds the same commit there; answers whether it
+   * does, and stays where it was if not.
+   */
+  standAt(position: LogPosition): boolean {
+    const file = SegmentFile.open(segmentPath(this.folder, position.segment));
+    const line = file?.lineBefore(position.offset);
+    if (!line || hashLine(line) !== position.hash || parseLine(line)?.version !== position.version) {
+      file?.close();
+      return false;
+    }
+    this.hold(file);
+    this.#position = position;
+    this.#offset = position.offset;
+    this.#line = position.line;
+    return true;
+  }
+
+  /** Holds this file as the segment that it stands in. */
+  hold(file: SegmentFile | undefined): void {
+    this.#file?.close();
+    this.#file = file;
+  }
+
+  /** Goes on to the segment after a sealed one. */
+  moveOn(file: SegmentFile | undefined): void {
+    this.hold(file);
+    this.#position = { ...this.#position, segment: this.#position.segment + 1, offset: 0, line: 0, isSealed: false };
+    this.#offset = 0;
+    this.#line = 0;
+    this.hasTail = false;
   }
 
   close(): void {
-    if (this.#fd !== undefined) closeSync(this.#fd);
-    this.#fd = undefined;
-  }
-
-  /** Holds a segment that the writer opened or made. */
-  hold(fd: number): void {
-    this.#fd = fd;
-  }
-
-  /** Goes on to the next segment, which the writer has made. */
-  moveTo(fd: number): void {
-    this.close();
-    this.#fd = fd;
-    this.#line = 0;
-    this.#position = { ...this.#position, segment: this.#position.segment + 1, offset: 0, isSealed: false };
+    this.hold(undefined);
   }
 
   #open(): boolean {
-    try {
-      this.#fd = openSync(this.path, appending);
-      return true;
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return this.#isMissing();
-      if (!isCode(error, 'EACCES') && !isCode(error, 'EROFS') && !isCode(error, 'EPERM')) throw error;
-      this.#fd = openSync(this.path, 'r');
-      return true;
-    }
+    this.#file = SegmentFile.open(this.path);
+    if (this.#file) return true;
+    if (this.#position.version > 0) throw replaced('is gone', this.#place());
+    const [first] = segmentsIn(this.folder);
+    if (first === undefined || first === 1) return false;
+    throw damaged(`it is missing, but ${segmentName(first)} is there`, this.#place());
   }
 
-  #isMissing(): false {
-    if (this.#position.version === 0) return false;
-    throw this.#replaced('is gone');
+  /** The size of the held file; undefined when it was let go of, because nothing was ever read from it. */
+  #look(): number | undefined {
+    const { size, changed } = (this.#file as SegmentFile).look();
+    const how = changed ?? (size < this.#offset ? 'was cut shorter than what was read from it' : undefined);
+    if (how === undefined) return size;
+    if (this.#position.version > 0) throw replaced(how, this.#place());
+    this.close();
+    this.#offset = 0;
+    this.#line = 0;
+    return undefined;
   }
 
-  /** The path must still be the file that is held, and the file must still hold what was read from it. */
-  #check(): void {
-    const held = fstatSync(this.#fd as number);
-    let there: ReturnType<typeof statSync>;
-    try {
-      there = statSync(this.path);
-    } catch (error) {
-      throw isCode(error, 'ENOENT') ? this.#replaced('was deleted') : error;
-    }
-    if (there.dev !== held.dev || there.ino !== held.ino) throw this.#replaced('was replaced by another file');
-    if (held.size < this.#position.offset) throw this.#replaced('was cut shorter than what was read from it');
+  #readOn(onCommit: (commit: Commit) => void): void {
+    this.hasTail = (this.#file as SegmentFile).readLines(this.#offset, (line, end) => {
+      if (line) this.#take(line, end, onCommit);
+      this.#offset = end;
+      this.#line++;
+      return !this.#position.isSealed;
+    });
   }
 
-  /** Throws if the path is no longer the file that was written to. */
-  check(): void {
-    this.#check();
-  }
-
-  #replaced(how: string): StoreError {
-    return new StoreError(
-      'store-replaced',
-      `The log ${this.path} ${how} while this process used it; nothing is written in its place. Run loopx doctor.`,
-      { file: this.path, lastGoodVersion: this.#position.version },
-    );
-  }
-
-  #readSegment(onCommit: (commit: Commit) => void): void {
-    let rest = Buffer.alloc(0);
-    let from = this.#position.offset;
-    const chunk = Buffer.allocUnsafe(logLimits.readBytes);
-    for (;;) {
-      const count = readSync(this.#fd as number, chunk, 0, chunk.length, from);
-      if (count === 0) break;
-      from += count;
-      const bytes = rest.length === 0 ? chunk.subarray(0, count) : Buffer.concat([rest, chunk.subarray(0, count)]);
-      let start = 0;
-      for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
-        this.#take(bytes.subarray(start, end), onCommit);
-        start = end + 1;
-        if (this.#position.isSealed) return;
-      }
-      rest = Buffer.from(bytes.subarray(start));
-    }
-    this.hasTail = rest.length > 0;
-  }
-
-  #take(line: Buffer, onCommit: (commit: Commit) => void): void {
-    this.#line++;
-    const { version, hash } = this.#position;
+  #take(line: Buffer, end: number, onCommit: (commit: Commit) => void): void {
     const parsed = parseLine(line);
-    const offset = this.#position.offset + line.length + 1;
-    if (!parsed || parsed.version <= version) {
-      this.#position = { ...this.#position, offset };
-      return;
-    }
-    if (parsed.version !== version + 1 || parsed.prev !== hash) throw this.#damaged(parsed.version);
-    if (parsed.v !== formatVersion) throw this.#newer(`format ${String(parsed.v)}`);
-    const stranger = parsed.commit.events.find((event) => !this.#knowsEvent(event.type));
-    if (stranger) throw this.#newer(`event ${stranger.type}`);
-    const isSealed = parsed.commit.events.some((event) => event.type === 'segment.sealed');
-    this.#position = { ...this.#position, version: parsed.version, offset, hash: hashLine(line), isSealed };
-    onCommit(parsed.commit);
+    const { version, hash, segment } = this.#position;
+    if (!parsed || parsed.version <= version) return;
+    const place = this.#place(this.#line + 1);
+    if (parsed.version !== version + 1) throw damaged(`version ${parsed.version} cannot follow ${version}`, place);
+    if (parsed.prev !== hash) throw damaged(`version ${parsed.version} follows another line than ${version}`, place);
+    const { commit, v } = parsed;
+    if (v !== formatVersion) throw newerFormat(`format ${JSON.stringify(v)}`, place);
+    const field = malformedField(commit);
+    if (field !== undefined) throw damaged(`version ${parsed.version} has no good ${field}`, place);
+    const stranger = commit.features?.[0] ?? commit.events.find(({ type }) => !this.#knowsEvent(type))?.type;
+    if (stranger !== undefined) throw newerFormat(stranger, place);
+    this.#position = {
+      log: this.#position.log || (commit.log ?? ''),
+      version: parsed.version,
+      hash: hashLine(line),
+      segment,
+      offset: end,
+      line: place.line as number,
+      isSealed: isSeal(commit),
+    };
+    onCommit(commit);
   }
 
-  #damaged(version: number): StoreError {
-    const { version: last } = this.#position;
-    const file = segmentName(this.#position.segment);
-    return new StoreError(
-      'store-damaged',
-      `The log is damaged at ${file} line ${this.#line}: it holds version ${version}, which does not follow the last good version ${last}. Nothing is written over it; loopx doctor explains, loopx log repair mends a copy.`,
-      { file: this.path, line: this.#line, lastGoodVersion: last, version },
-    );
+  #hasNext(): boolean {
+    return exists(segmentPath(this.folder, this.#position.segment + 1));
   }
 
-  #newer(what: string): StoreError {
-    return new StoreError(
-      'newer-format',
-      `The log holds ${what}, written by a newer loopx; this one can read it only up to version ${this.#position.version} and writes nothing. Update loopx-mcp.`,
-      { file: this.path, line: this.#line, lastGoodVersion: this.#position.version },
-    );
+  #unsealed(): Error {
+    const { segment } = this.#position;
+    return damaged(`it is not sealed, but ${segmentName(segment + 1)} stands beside it`, this.#place(this.#line));
   }
 
-  #refuseLaterSegment(): void {
-    const next = join(this.folder, segmentName(this.#position.segment + 1));
-    if (!exists(next)) return;
-    throw new StoreError(
-      'store-damaged',
-      `The log is damaged: ${segmentName(this.#position.segment + 1)} stands beside ${segmentName(this.#position.segment)}, which is not sealed. Last good version ${this.#position.version}.`,
-      { file: this.path, lastGoodVersion: this.#position.version },
-    );
+  #place(line?: number): TroublePlace {
+    const { version } = this.#position;
+    return { file: this.path, lastGoodVersion: version, ...(line !== undefined && { line }) };
   }
-
-  #moveOn(): boolean {
-    const next = join(this.folder, segmentName(this.#position.segment + 1));
-    if (!exists(next)) return false;
-    this.moveTo(openSync(next, appending));
-    return true;
-  }
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-export function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === code;
 }

@@ -1,5 +1,5 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StoreError } from './commit-log.ts';
 
 /** Local file systems on which an append is one atomic step and fdatasync means the disk (statfs magic numbers). */
@@ -32,19 +32,21 @@ export function checkStoreFolder(folder: string): void {
       { folder, fileSystem: `0x${type.toString(16)}` },
     );
   }
-  if (place !== folder || process.platform === 'win32') return;
-  const { uid, mode } = statSync(folder);
+  if (process.platform === 'win32') return;
+  for (const each of [folder, join(folder, 'log')]) refuseOpenFolder(each);
+}
+
+function refuseOpenFolder(folder: string): void {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  const { uid } = stat;
+  const mode = (stat.mode & 0o777).toString(8);
   if (process.getuid !== undefined && uid !== process.getuid()) {
-    throw new StoreError('store-read-only', `${folder} belongs to another user (uid ${uid}); nothing was written.`, {
-      folder,
-      uid,
-    });
+    const message = `${folder} belongs to another user (uid ${uid}); nothing was written. Use a workspace of your own.`;
+    throw new StoreError('store-read-only', message, { folder, uid });
   }
-  if ((mode & 0o002) !== 0) {
-    throw new StoreError(
-      'store-read-only',
-      `${folder} can be written by everybody (mode ${(mode & 0o777).toString(8)}); nothing was written. Run chmod 700 on it.`,
-      { folder, mode: (mode & 0o777).toString(8) },
-    );
+  if ((stat.mode & 0o002) !== 0) {
+    const message = `${folder} can be written by everybody (mode ${mode}); nothing was written. Run chmod 700 on it.`;
+    throw new StoreError('store-read-only', message, { folder, mode });
   }
 }
