@@ -88,7 +88,14 @@ async function record(
   grade: 'prompt' | 'confirmed',
   { plane, caller, owner }: PromptRoom,
 ): Promise<string> {
-  const act = { type: 'gate.answer', gate: gate.gate, option, words } as const;
+  const { revision } = gate;
+  const act = {
+    type: 'gate.answer',
+    gate: gate.gate,
+    option,
+    words,
+    ...(revision !== undefined && { revision }),
+  } as const;
   const answer = await plane.own(act, { ...owner, channel: 'prompt', grade });
   if (!answer.ok) return stillOpenText(gate, answer.message, option);
   const label = gate.options.find(({ key }) => key === option)?.label ?? option;

@@ -50,6 +50,7 @@ export class LiveControlPlane implements ControlPlane {
   #heartbeat: Heartbeat | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #unwatch: (() => void) | undefined;
+  #isClosing = false;
 
   constructor(parts: PlaneParts) {
     this.#parts = parts;
@@ -79,6 +80,7 @@ export class LiveControlPlane implements ControlPlane {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     this.#heartbeat?.stop();
     this.#unwatch?.();
     await this.#turn.catch(() => undefined);
@@ -91,7 +93,7 @@ export class LiveControlPlane implements ControlPlane {
     const outcome = await this.#run(act, actor, key);
     const { view } = outcome;
     if ('refusal' in outcome) return this.#refused(view, outcome.refusal);
-    const fields = actAnswer(view, act, outcome.result);
+    const fields = fitted(actAnswer(view, act, outcome.result), answerBytes.usual);
     return this.#ok(view, {
       ...fields,
       ...(outcome.replayed !== undefined && { replayed: true, replayOf: outcome.replayed }),
@@ -138,6 +140,8 @@ export class LiveControlPlane implements ControlPlane {
     hashed: Seen['hashed'],
   ): Promise<Outcome | 'conflict'> {
     let view = await this.#viewOf(actor, {});
+    // The host is gone: what has not begun is not begun any more, so that the session ends now.
+    if (this.#isClosing) return busy(view, 'This server is ending; nothing was written.');
     try {
       const state = await this.#replica.catchUp();
       const focus = focusOf(state, act, view.agent);
@@ -213,7 +217,7 @@ export class LiveControlPlane implements ControlPlane {
   }
 
   #refused(view: View, refusal: Refusal): Answer {
-    const { code, message, details, next } = refusal;
+    const { code, message, details, next } = fitted(refusal, answerBytes.usual);
     return this.#whole(view, { ok: false as const, version: view.state.version, code, message, details, next });
   }
 
@@ -288,11 +292,8 @@ function watchMsOf(outcome: Outcome): number | undefined {
   return (isHeld || isWaiting) && waitMs <= watchMsMax ? waitMs : undefined;
 }
 
-function busy(view: View): Outcome {
-  return refusedWith(
-    view,
-    refuse('store-busy', 'Other writers were faster for 5 s; nothing was written. Try again.', {}),
-  );
+function busy(view: View, message = 'Other writers were faster for 5 s; nothing was written. Try again.'): Outcome {
+  return refusedWith(view, refuse('store-busy', message, {}));
 }
 
 function refusedWith(view: View, refused: Refused): Outcome {

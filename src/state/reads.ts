@@ -17,7 +17,7 @@ import { historyView } from './views/history-view.ts';
 import { decisionView } from './views/quota-view.ts';
 import { reviewPacket } from './views/review-packet.ts';
 import { answerBytes, cutAll, paged } from './views/shape.ts';
-import { goalOfId, statusView } from './views/status-view.ts';
+import { goalOfId, sharedView, statusView } from './views/status-view.ts';
 import type { Focus } from './world.ts';
 
 /** What the reads need of the control plane. */
@@ -111,6 +111,11 @@ async function answer(
 }
 
 async function goalStatus(reads: Reads, state: State, query: GoalStatusQuery, actor: Actor): Promise<Answer> {
+  if (query.goal === undefined && (query.view === 'agents' || query.view === 'reservations')) {
+    const everyone = query.view === 'agents' ? [...state.agents.keys()] : [];
+    const view = await reads.viewOf(actor, { agents: everyone });
+    return reads.ok(view, { ...sharedView(view, query), workspace: reads.root });
+  }
   const goal = findGoal(state, query.goal ?? (query.id === undefined ? undefined : goalOfId(state, query.id)));
   if ('refusal' in goal) return reads.refused(await reads.viewOf(actor, {}), goal.refusal);
   const view = await reads.viewOf(actor, statusFocus(state, goal, query));

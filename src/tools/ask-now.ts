@@ -39,7 +39,13 @@ export async function askNow(
   const now = await seeGate(plane, observer, gate.gate);
   if (now === undefined || subjectOf(now) !== subjectOf(gate)) return asked;
   const answered = await plane.own(
-    { type: 'gate.answer', gate: gate.gate, option: form.option, words: form.note },
+    {
+      type: 'gate.answer',
+      gate: gate.gate,
+      option: form.option,
+      words: form.note,
+      ...(gate.revision !== undefined && { revision: gate.revision }),
+    },
     { name: owner, channel: 'elicitation', grade: 'confirmed' },
   );
   if (!answered.ok) return asked;

@@ -34,7 +34,14 @@ export type Act =
 
 /** What only the owner's channels can ask. */
 export type OwnerAct =
-  | { readonly type: 'gate.answer'; readonly gate: string; readonly option: string; readonly words?: string }
+  | {
+      readonly type: 'gate.answer';
+      readonly gate: string;
+      readonly option: string;
+      readonly words?: string;
+      /** The revision that was shown; an answer to an earlier question is refused. */
+      readonly revision?: number;
+    }
   | { readonly type: 'gate.withdraw'; readonly gate: string; readonly words?: string }
   | { readonly type: 'gate.supersede'; readonly gate: string; readonly words?: string }
   | { readonly type: 'gate.lift'; readonly gate: string; readonly words?: string }

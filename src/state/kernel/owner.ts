@@ -98,6 +98,14 @@ function answerGate(work: Work, owner: Owner, act: Extract<OwnerAct, { type: 'ga
       { gate: gate.gate, state: gate.state },
       call('goal_status', { view: 'gates' }, 'the gates there are'),
     );
+  if (act.revision !== undefined && act.revision !== gate.revision) {
+    return refuse(
+      'not-allowed',
+      `${gate.gate} was asked again since you saw it (revision ${gate.revision}, not ${act.revision}); read it and answer what is asked now.`,
+      { gate: gate.gate, revision: gate.revision },
+      call('goal_status', { view: 'gates', id: gate.gate }, 'the question as it is now'),
+    );
+  }
   const low = tooLow(
     work,
     owner,

@@ -1,5 +1,6 @@
 import type { GoalStatusQuery } from '../answer.ts';
 import { budgetOf } from '../kernel/budget.ts';
+import { wallIso } from '../kernel/clock.ts';
 import { turnsOf } from '../kernel/evolve-goal.ts';
 import { findEvidence, findGate, findTodo } from '../kernel/find.ts';
 import type { Evidence, Gate, Goal, Todo } from '../kernel/model.ts';
@@ -11,7 +12,7 @@ import { evidenceView } from './evidence-view.ts';
 import { gateView, howToAnswer } from './gate-view.ts';
 import { goalView, summaryView } from './goal-view.ts';
 import { reservationsOf } from './reservation-view.ts';
-import { answerBytes, cutAll, fitted, paged } from './shape.ts';
+import { answerBytes, bytesOf, cut, cutAll, fitted, paged } from './shape.ts';
 import { stateNow, todoPacket, todoView } from './todo-view.ts';
 
 /** What goal_status shows of a goal, by view; the history is read from the log itself (history-view.ts). */
@@ -24,7 +25,7 @@ export function statusView(view: View, goal: Goal, query: GoalStatusQuery): obje
     case 'evidence':
       return query.id === undefined ? evidenceList(view, goal, query) : oneEvidence(view, query.id);
     case 'agents':
-      return agentList(view, goal, query);
+      return { goal: goal.goal, ...agentList(view, query) };
     case 'quota':
       return {
         goal: goal.goal,
@@ -100,18 +101,20 @@ function evidenceList(view: View, goal: Goal, query: GoalStatusQuery): object {
   };
 }
 
-function agentList(view: View, goal: Goal, query: GoalStatusQuery): object {
+/** What belongs to the workspace and to no goal: its agents, and what is held by name. */
+export function sharedView(view: View, query: GoalStatusQuery): object {
+  return query.view === 'agents' ? agentList(view, query) : reservationsOf(view, query);
+}
+
+function agentList(view: View, query: GoalStatusQuery): object {
   const all = [...view.state.agents.keys()].sort().map((name) => agentView(view, name));
-  return {
-    goal: goal.goal,
-    ...listed(
-      'agents',
-      all,
-      (agent) => agent.agent,
-      (agent) => agent,
-      query,
-    ),
-  };
+  return listed(
+    'agents',
+    all,
+    (agent) => agent.agent,
+    (agent) => agent,
+    query,
+  );
 }
 
 function badState(state: string, states: readonly string[]): Refused {
@@ -125,7 +128,7 @@ function listed<T>(
   show: (item: T) => object,
   query: GoalStatusQuery,
 ) {
-  const bytes = query.limit === undefined ? answerBytes.usual : answerBytes.most;
+  const bytes = query.limit === undefined ? answerBytes.usual : answerBytes.page;
   const page = paged(all, keyOf, (item) => cutAll(show(item), 400, 20), {
     cursor: query.cursor,
     limit: query.limit,
@@ -135,27 +138,30 @@ function listed<T>(
   return { [name]: items, ...counts };
 }
 
-/** One todo whole; its notes come in pages. */
+/** One todo whole; its notes come in pages, after the first of which the detail is not repeated. */
 function oneTodo(view: View, id: string, query: GoalStatusQuery): object | Refused {
   const todo = findTodo(view.state, id);
   if ('refusal' in todo) return todo;
-  const {
-    notes: _,
-    notesTotal: __,
-    ...packet
-  } = todoPacket(view, todo) as ReturnType<typeof todoPacket> & { notes?: object };
-  const keyed = todo.notes.map((note, at) => ({
+  const { notes: _, notesTotal: __, ...packet } = todoPacket(view, todo) as ReturnType<typeof todoPacket> & object;
+  const isFirst = query.cursor === undefined;
+  const head = { ...fitted(packet, 9_000), detail: isFirst ? todo.detail : cut(todo.detail, 200) };
+  const notes = todo.notes.map((note, at) => ({
     key: String(at + 1),
-    note: { ...note, at: new Date(note.at - view.state.clockOffsetMs).toISOString() },
+    note: { ...note, at: wallIso(view.state, note.at) },
   }));
+  const room = answerBytes.page - bytesOf(head);
+  // Beside a very long detail there may be no room for even one note: then the next page begins with it.
+  if (isFirst && notes[0] && bytesOf(notes[0].note) > room) {
+    return { goal: todo.goal, todo: { ...head, notes: [] }, shown: 0, total: notes.length, nextCursor: '0' };
+  }
   const page = paged(
-    keyed,
+    notes,
     (one) => one.key,
     (one) => one.note,
-    { cursor: query.cursor, limit: query.limit, bytes: 16_000 },
+    { cursor: query.cursor, limit: query.limit, bytes: room },
   );
   const { items, ...counts } = page;
-  return { goal: todo.goal, todo: { ...fitted(packet, 20_000), detail: todo.detail, notes: items }, ...counts };
+  return { goal: todo.goal, todo: { ...head, notes: items }, ...counts };
 }
 
 function oneGate(view: View, id: string): object | Refused {
