@@ -1,0 +1,52 @@
+import type { HostSetup } from '../src/hosts/host-setups.ts';
+
+/** What is particular to a host, in its README; "measured" and "documented" say how it is known. */
+export interface HostNotes {
+  readonly setup: readonly string[];
+  readonly answering: readonly string[];
+  readonly enforced: readonly string[];
+}
+
+export const hostNotes: { readonly [host in HostSetup['host']]: HostNotes } = {
+  'claude-code': {
+    setup: [
+      'Claude Code asks once whether this project may start the server; `claude -p` starts it without asking.',
+      'On Windows `npx` is no program: use `"command": "cmd", "args": ["/c", "npx", …]`.',
+      '`alwaysLoad` has the tools in front of the model from the first turn; without it they wait behind a tool search.',
+      'Reading tools can be let through without a question: add them to `permissions.allow` of `.claude/settings.json` by the names in the table below.',
+    ],
+    answering: [
+      'Type `/mcp__loopx__answer_gate G1` (shown as `/loopx:answer_gate`): a form comes up with the question, and what you choose there is your answer, grade `confirmed`.',
+      'In a headless run (`claude -p`, the SDK) nobody can answer: forms come back cancelled, the gate stays open, and the answer is given in a terminal.',
+    ],
+    enforced: [
+      'Hooks that deny a write outside the claimed scope, or a command that an open gate protects, are not part of this version; until they are, both are advice here.',
+    ],
+  },
+  codex: {
+    setup: [
+      'Codex gives servers HOME, PATH and TERM only. To pass a name on, add `env = { LOOPX_AGENT = "reviewer" }` to the table.',
+      "Newer models see the tools behind a tool search; the first lines of the server's instructions tell them to look.",
+    ],
+    answering: [
+      'Codex shows no slash commands of MCP servers (measured). A gate is answered in a terminal, `loopx gate answer G1 yes`, or in the form that `gate_ask` shows at once with `askNow` in the interactive Codex.',
+      '`codex exec` and full-access runs decline forms by themselves; what they send back never counts as an answer.',
+    ],
+    enforced: [
+      "Hooks are not part of this version. Codex's own sandbox limits where commands write, but it knows nothing of todos and gates.",
+    ],
+  },
+  cursor: {
+    setup: [
+      'Cursor starts the server in a folder of its own choosing and names the project by MCP roots (documented). If `goal_status` names another workspace, set `"env": { "LOOPX_WORKSPACE": "/path/to/project" }`.',
+      'After a change of the file switch the server off and on in Settings > MCP.',
+    ],
+    answering: [
+      'Cursor documents slash commands and forms of MCP servers; both are used where Cursor offers them. Otherwise: `loopx gate answer G1 yes` in a terminal of your own.',
+      'Cursor was not measured by us; what this page says of it is from its documentation.',
+    ],
+    enforced: [
+      "Hooks are not part of this version; the rule file that tells the agent how to run a turn is the server's instructions.",
+    ],
+  },
+};
