@@ -7,6 +7,7 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { addGateCommands } from './gate-commands.ts';
 import { addGoalCommands } from './goal-commands.ts';
+import { guard } from './guard.ts';
 import { exportLog } from './log-export.ts';
 import { addLookCommands } from './look-commands.ts';
 import { addOwnerCommands } from './owner-commands.ts';
@@ -40,6 +41,15 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
       .summary('Every commit as a line of JSON')
       .option('--after <version>', 'only commits after this version', Number),
     exportLog,
+  );
+  addAction(
+    program
+      .command('guard <command...>')
+      .summary('Run a command only while it holds what it needs: loopx guard --reserve port:8080 -- npm start')
+      .requiredOption('--reserve <name...>', 'what to hold, e.g. path:src/** or deploy:prod')
+      .option('--shared', 'with others that share it')
+      .option('--ttl-s <seconds>', 'how long the hold outlives its guard'),
+    guard,
   );
   addAction(program.command('version').summary('The version of loopx'), async (call) =>
     call.line(call.common.json ? JSON.stringify({ ok: true, loopx: version, node: process.version }) : version),
