@@ -1,4 +1,5 @@
 import type { NextCall, RefusalCode } from './kernel/refusal.ts';
+import type { Deed } from './permit.ts';
 
 /** Something that concerns the asking agent; it rides on whatever answer comes next, once. */
 export interface NoticeAnswer {
@@ -41,6 +42,8 @@ export type Query =
       readonly claim?: boolean | undefined;
       /** Seconds (0 to 50) the call may be held open until the decision would change. */
       readonly waitS?: number | undefined;
+      /** A look on somebody's behalf: it neither backs off nor counts as having told the owner. */
+      readonly isLook?: boolean | undefined;
     }
   | {
       readonly type: 'review.packet';
@@ -51,7 +54,15 @@ export type Query =
   | { readonly type: 'audit'; readonly goal?: string | undefined; readonly deep?: boolean | undefined }
   | { readonly type: 'log.read'; readonly after: number; readonly limit?: number | undefined }
   | { readonly type: 'board'; readonly goal?: string | undefined }
-  | { readonly type: 'goals' };
+  | { readonly type: 'goals' }
+  | ({ readonly type: 'permit' } & SessionQuery & Deed)
+  | ({ readonly type: 'session' } & SessionQuery);
+
+/** The agents of the caller's session or, where a host does not say which session is which, all agents of that host. */
+export interface SessionQuery {
+  /** Part of the host's name, in lower case. */
+  readonly anyOfHost?: string | undefined;
+}
 
 export type StatusView = 'summary' | 'todos' | 'gates' | 'evidence' | 'agents' | 'history' | 'quota' | 'reservations';
 

@@ -10,6 +10,7 @@ import type { View } from './kernel/view.ts';
 import { whoAsks } from './kernel/who.ts';
 import { storeRefusal } from './live-control-plane.ts';
 import { type CommitLog, StoreError } from './log/commit-log.ts';
+import { permitAnswer, sessionAnswer } from './session-answers.ts';
 import type { Told } from './told.ts';
 import { boardOf } from './views/board.ts';
 import { goalView } from './views/goal-view.ts';
@@ -103,6 +104,10 @@ async function answer(
       const { items, ...counts } = page;
       return reads.ok(await reads.viewOf(actor, {}), { commits: items, ...counts });
     }
+    case 'permit':
+      return permitAnswer(reads, state, query, actor);
+    case 'session':
+      return sessionAnswer(reads, state, query, actor);
     case 'audit': {
       const { auditWorkspace } = await import('./audit-workspace.ts');
       return auditWorkspace(reads, state, query, actor);
@@ -220,10 +225,12 @@ async function shouldRun(
     const leftMs = endsAt - performance.now();
     const mayWait = decided.decision === 'wait' || decided.decision === 'ask_human';
     if (!mayWait || is !== first || leftMs <= 0 || signal?.aborted) {
-      const asking = {
-        checkInS: reads.told.backOff(view, goal, decided),
-        notifyOwner: reads.told.shouldNotify(decided),
-      };
+      const asking = query.isLook
+        ? { checkInS: 0, notifyOwner: decided.decision === 'ask_human' }
+        : {
+            checkInS: reads.told.backOff(view, goal, decided),
+            notifyOwner: reads.told.shouldNotify(decided),
+          };
       const todo = claimed?.token === undefined ? undefined : view.state.todos.get(claimed.todo ?? '');
       return reads.ok(view, { goal: goal.goal, ...decisionView(view, goal, decided, todo, asking) });
     }
