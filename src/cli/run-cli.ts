@@ -45,7 +45,8 @@ function buildProgram(around: Around): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
-    .helpCommand('help [command]', 'how a command is used');
+    .helpCommand('help [command]', 'how a command is used')
+    .addHelpText('after', '\nExit codes: 0 done, 1 refused, 2 wrong use, 3 trouble with the store.');
   addCommonFlags(program);
   const nouns = new Map<string, Command>();
   const nounCommand = (noun: string) => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { version } from '../version.ts';
 
 /** A question that a server asks the person, as MCP's form says it. */
-export interface Form {
+interface Form {
   readonly message: string;
   readonly options: readonly string[];
 }

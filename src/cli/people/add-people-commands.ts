@@ -3,6 +3,7 @@ import { version } from '../../version.ts';
 import type { AddAction } from '../add-action.ts';
 import { actOnYes, addProofFlags } from '../owner-act.ts';
 import type { NounCommand } from '../tool-commands.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { addGateCommands } from './gate-commands.ts';
@@ -39,7 +40,7 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
     nounCommand('log')
       .command('export', { isDefault: true })
       .summary('Every commit as a line of JSON')
-      .option('--after <version>', 'only commits after this version', Number),
+      .option('--after <version>', 'only commits after this version', wholeNumber),
     exportLog,
   );
   addAction(

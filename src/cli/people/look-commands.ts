@@ -8,6 +8,7 @@ import { textFlag } from '../owner-act.ts';
 import { agentsText, diagnosisText, historyText } from '../text/look-texts.ts';
 import { showRefusal } from '../text/refusal-text.ts';
 import { statusText } from '../text/status-text.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 type Flags = { readonly [name: string]: unknown };
 
@@ -30,7 +31,7 @@ export function addLookCommands(program: Command, addAction: AddAction): void {
       .option('--by <agent>', 'only of this agent')
       .option('--from <bound>', 'a version or a time')
       .option('--to <bound>', 'a version or a time')
-      .option('--limit <n>', 'how many', Number)
+      .option('--limit <n>', 'how many', wholeNumber)
       .option('--cursor <text>', 'where the page before ended'),
     async (call, flags, [goal]) =>
       call.print(await view(call, 'history', { ...flags, goal: goal ?? flags.goal, agent: flags.by }), historyText),

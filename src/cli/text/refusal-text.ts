@@ -12,7 +12,7 @@ export function showRefusal({ code, message, next, notices }: RefusedAnswer): st
 }
 
 /** A tool call as one would type it. */
-export function asCommand(call: NextCall): readonly string[] {
+function asCommand(call: NextCall): readonly string[] {
   const tool = toolNamed(call.tool);
   if (tool === undefined) return [];
   const flags = Object.entries(call.arguments)
