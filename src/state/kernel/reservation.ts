@@ -1,10 +1,9 @@
-import { wallIso } from './clock.ts';
 import type { Reserve } from './commands.ts';
 import { reservationKey } from './evolve-agent.ts';
 import { endLapsed } from './lapsed.ts';
 import { limits } from './limits.ts';
 import { badArgument, call, type Refused, refuse } from './refusal.ts';
-import { obstacleTo, pathOf, scopeOfResources } from './reserved.ts';
+import { obstacleTo, pathOf, refuseReserved, scopeOfResources } from './reserved.ts';
 import { normalizeGlob, normalizeResource } from './scope.ts';
 import type { Result } from './state.ts';
 import type { Work } from './work.ts';
@@ -38,14 +37,7 @@ function normalName(text: string): string | undefined {
 function hold(work: Work, resources: readonly string[], act: Reserve): Result | Refused {
   const mode = act.mode ?? 'exclusive';
   const obstacle = obstacleTo(work, scopeOfResources(resources), mode);
-  if (obstacle) {
-    return refuse(
-      'reserved',
-      `${obstacle.holder} holds ${obstacle.what} until ${wallIso(work.state, obstacle.expiresAt)}.`,
-      { holder: obstacle.holder, until: wallIso(work.state, obstacle.expiresAt), todo: obstacle.todo },
-      call('goal_status', { view: 'reservations' }, 'what is held by whom'),
-    );
-  }
+  if (obstacle) return refuseReserved(work, obstacle);
   endLapsed(work, scopeOfResources(resources), mode);
   for (const resource of resources) {
     const key = reservationKey(resource, work.agent);

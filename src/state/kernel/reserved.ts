@@ -1,5 +1,7 @@
 import { claimsOfOthers, expiresAt, isReserved } from './claim-standing.ts';
+import { wallIso } from './clock.ts';
 import type { Scope } from './model.ts';
+import { call, type Refused, refuse } from './refusal.ts';
 import { globsOverlap, hasScope, scopesOverlap } from './scope.ts';
 import type { View } from './view.ts';
 
@@ -31,6 +33,16 @@ export function obstacleTo(view: View, scope: Scope, mode: 'exclusive' | 'shared
     return { holder: reservation.holder, what: reservation.resource, expiresAt: expiresAt(view, reservation) };
   }
   return undefined;
+}
+
+export function refuseReserved(view: View, { holder, what, expiresAt: at, todo }: Obstacle): Refused {
+  const until = wallIso(view.state, at);
+  return refuse(
+    'reserved',
+    `${holder} holds ${what} until ${until}.`,
+    { holder, until, ...(todo !== undefined && { todo }) },
+    call('goal_status', { view: 'reservations' }, 'what is held by whom'),
+  );
 }
 
 /** Whether the scope has to do with a reserved name; `path:` names are globs. */

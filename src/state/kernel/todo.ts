@@ -3,8 +3,10 @@ import type { NextState, TodoAdd, TodoUpdate } from './commands.ts';
 import { findGoal, findTodo } from './find.ts';
 import { lacksOf } from './freshness.ts';
 import { holdOn } from './gate-hold.ts';
+import { endLapsed } from './lapsed.ts';
 import type { Goal, ResumeWhen, Todo } from './model.ts';
 import { badArgument, call, type Refused, refuse } from './refusal.ts';
+import { obstacleTo, refuseReserved } from './reserved.ts';
 import { isFor, offerOn } from './runnable.ts';
 import { isClosed, type Result } from './state.ts';
 import { addTodos, checkChange, checkResume, cycleFrom, cyclic } from './todo-spec.ts';
@@ -112,6 +114,10 @@ function edit(work: Work, goal: Goal, todo: Todo, act: TodoUpdate): Refused | un
     return badArgument('everyS', 'a monitor needs everyS, the seconds between two checks, e.g. 300.');
   if (kind !== 'monitor' && (change.everyS !== undefined || change.dueAt !== undefined))
     return badArgument('kind', 'everyS and dueAt are for todos of kind "monitor".');
+  // A claim reserves its todo's scope, so the scope grows only over what nobody else holds.
+  const obstacle = todo.claim && change.scope && obstacleTo(work, change.scope);
+  if (obstacle) return refuseReserved(work, obstacle);
+  if (todo.claim && change.scope) endLapsed(work, change.scope);
   work.emit({ type: 'todo.changed', todo: todo.todo, change: whole, by: work.agent });
   const cycle = cycleFrom(work.state, todo.todo);
   return cycle && cyclic(change.after ? 'after' : 'parent', cycle);

@@ -11,7 +11,7 @@ import type {
   Sighting,
   TodoSpec,
 } from '../../../src/state/kernel/commands.ts';
-import { decide } from '../../../src/state/kernel/decide.ts';
+import { type Decided, decide } from '../../../src/state/kernel/decide.ts';
 import { decideTurn, type TurnDecision } from '../../../src/state/kernel/decision.ts';
 import { type CommitFacts, evolveCommit } from '../../../src/state/kernel/evolve.ts';
 import { findGoal } from '../../../src/state/kernel/find.ts';
@@ -84,6 +84,11 @@ export class Given {
     return this.#run(act, this.actor(agent, aside.from), aside.key);
   }
 
+  /** What would come of it at this version; nothing is written. */
+  peek(agent: string, act: AgentAct, aside: Aside = {}): Decided {
+    return decide(this.command(act, this.actor(agent, aside.from), aside.key), this.state, nodeCrypto);
+  }
+
   do(agent: string, act: AgentAct, aside: Aside = {}): Result {
     return accepted(this.try(agent, act, aside));
   }
@@ -127,8 +132,8 @@ export class Given {
   }
 
   /** What quota_should_run decides. */
-  decision(agent: string, goal?: string): TurnDecision {
-    return decideTurn(this.view(agent), this.goal(goal));
+  decision(agent: string, goal?: string, view = this.view(agent)): TurnDecision {
+    return decideTurn(view, this.goal(goal));
   }
 
   row(agent: string, goal?: string): string {

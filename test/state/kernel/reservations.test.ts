@@ -23,6 +23,15 @@ describe('claiming a todo reserves its scope', () => {
     given.do('bob', claim('T2'));
   });
 
+  it('also what the scope grows over while it is worked on [R36]', () => {
+    const given = givenGoal([src, docs]);
+    given.do('ann', claim('T1'));
+    given.do('bob', claim('T2'));
+    given.refused('bob', 'reserved', update('T2', { scope: { paths: ['src/a.ts'] } }));
+    given.do('bob', update('T2', { scope: { paths: ['test/**'] } }));
+    given.refused('cat', 'reserved', reserve(['path:test/a.ts']));
+  });
+
   it('against a reservation by hand, and the other way round [R36]', () => {
     const given = givenGoal([docs]);
     given.do('ann', reserve(['port:8080']));
