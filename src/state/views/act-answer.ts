@@ -9,6 +9,7 @@ import { evidenceView } from './evidence-view.ts';
 import { gateView, howToAnswer } from './gate-view.ts';
 import { goalView } from './goal-view.ts';
 import { reservationsOf } from './reservation-view.ts';
+import { cut } from './shape.ts';
 import { claimView, handoffView, todoLine, todoPacket, todoView } from './todo-view.ts';
 
 /** The fields of the answer to an act, made from what it was about and the state as it is now. */
@@ -58,12 +59,14 @@ export function actAnswer(view: View, act: Act, result: Result): object {
   }
 }
 
-/** More todos than this are shown as a line each, so that all ids of a large call come back. */
+/** More todos than this are shown as a short line each, so that all ids of a large call come back. */
 const mostWhole = 8;
+const lineTitleChars = 30;
 
 function todosOf(view: View, ids: readonly string[] = []): readonly object[] {
-  const show = ids.length > mostWhole ? todoLine : todoView;
-  return ids.map((id) => show(view, view.state.todos.get(id) as Todo));
+  const todos = ids.map((id) => view.state.todos.get(id) as Todo);
+  if (ids.length <= mostWhole) return todos.map((todo) => todoView(view, todo));
+  return todos.map((todo) => ({ ...todoLine(view, todo), title: cut(todo.title, lineTitleChars) }));
 }
 
 function claimAnswer(view: View, todo: Todo | undefined, result: Result): object {

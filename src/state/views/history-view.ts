@@ -11,7 +11,7 @@ export function historyView(state: State, goal: string, commits: readonly Commit
   const page = paged(fits, (commit) => String(commit.version), shown, {
     cursor: query.cursor,
     limit: query.limit,
-    bytes: query.limit === undefined ? answerBytes.usual : answerBytes.most,
+    bytes: query.limit === undefined ? answerBytes.usual : answerBytes.page,
   });
   const { items, ...counts } = page;
   return { goal, history: items, ...counts, count: fits.length };

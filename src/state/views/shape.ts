@@ -1,5 +1,8 @@
-/** Sizes of answers. Bytes are those of the compact JSON that goes out. */
-export const answerBytes = { usual: 7_500, most: 38_000, decision: 3_900 } as const;
+/**
+ * Sizes of answers. Bytes are those of the compact JSON that goes out. A page leaves room for what stands around it: a
+ * page that is cut afterwards would lose items that its cursor has passed.
+ */
+export const answerBytes = { usual: 7_500, most: 38_000, page: 34_000, decision: 3_900 } as const;
 
 export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
@@ -20,16 +23,19 @@ export function cutAll<T>(value: T, chars: number, items = 100): T {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, cutAll(field, chars, items)])) as T;
 }
 
-/** The value with its texts cut as little as it takes to stay within the bytes. */
+/** The value with its texts, and only then its lists, cut as little as it takes to stay within the bytes. */
 export function fitted<T>(value: T, bytes: number): T {
   for (const [chars, items] of [
     [8_000, 100],
     [2_000, 100],
-    [800, 50],
-    [400, 20],
-    [200, 10],
-    [100, 5],
-    [60, 3],
+    [800, 100],
+    [400, 100],
+    [200, 100],
+    [100, 100],
+    [64, 100],
+    [64, 20],
+    [64, 10],
+    [64, 5],
   ] as const) {
     const cutValue = cutAll(value, chars, items);
     if (bytesOf(cutValue) <= bytes) return cutValue;
