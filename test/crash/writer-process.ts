@@ -3,8 +3,8 @@
 import { openFileLog } from '../../src/state/log/file-log.ts';
 import { say } from '../contract/drafts.ts';
 
-const [stateDir = '', name, count, parallel, segmentBytesMax, padBytes] = process.argv.slice(2);
-const log = openFileLog({ stateDir, segmentBytesMax: Number(segmentBytesMax) });
+const [stateDir = '', name, count, parallel, segmentBytesMax, padBytes, fault] = process.argv.slice(2);
+const log = openFileLog({ stateDir, segmentBytesMax: Number(segmentBytesMax), faults: { at: dieAt(fault) } });
 
 process.stdout.write('ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
@@ -18,3 +18,12 @@ for (let done = 0; done < Number(count); done += Number(parallel)) {
   );
 }
 process.exit(0);
+
+/** Ends the process without any goodbye when it gets to a point for the nth time, as "before-sync 2" says. */
+function dieAt(where = ''): (point: string) => void {
+  const [point, nth] = where.split(' ');
+  let times = 0;
+  return (reached) => {
+    if (reached === point && ++times === Number(nth)) process.kill(process.pid, 'SIGKILL');
+  };
+}

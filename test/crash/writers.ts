@@ -27,6 +27,8 @@ export interface WriterOptions {
   readonly parallel?: number;
   readonly segmentBytesMax?: number;
   readonly padBytes?: number;
+  /** Where it kills itself: a fault point and the how manieth time, "before-sync 2". */
+  readonly fault?: string;
 }
 
 /** A real process that appends; what it was acknowledged is known here even when it is killed. */
@@ -38,9 +40,17 @@ export class Writer {
   readonly ended: Promise<unknown>;
   complaint = '';
 
-  constructor({ stateDir, name, count, parallel = 1, segmentBytesMax = 1 << 30, padBytes = 0 }: WriterOptions) {
+  constructor({
+    stateDir,
+    name,
+    count,
+    parallel = 1,
+    segmentBytesMax = 1 << 30,
+    padBytes = 0,
+    fault = '',
+  }: WriterOptions) {
     const numbers = [count, parallel, segmentBytesMax, padBytes].map(String);
-    this.process = spawn(process.execPath, [script, stateDir, name, ...numbers]);
+    this.process = spawn(process.execPath, [script, stateDir, name, ...numbers, fault]);
     this.ended = once(this.process, 'close');
     this.process.stderr?.on('data', (text) => {
       this.complaint += String(text);

@@ -34,10 +34,10 @@ export class Durability {
     const failure = this.failure(version);
     if (failure) throw failure;
     try {
-      this.#faults?.at('before-sync');
+      this.#faults?.at('before-sync', file.path);
       fdatasyncSync(file.fd);
       if (this.#syncedSegment !== segment) syncFolders(this.#stateDir);
-      this.#faults?.at('after-sync');
+      this.#faults?.at('after-sync', file.path);
     } catch (error) {
       this.#fail(version);
       throw outcomeUnknown('the disk did not confirm it (fdatasync failed), so the log is read-only', version, error);

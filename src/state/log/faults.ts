@@ -3,7 +3,8 @@ export const faultPoints = ['before-write', 'after-write', 'before-sync', 'after
 export type FaultPoint = (typeof faultPoints)[number];
 
 export interface Faults {
-  at(point: FaultPoint): void;
+  /** @param path the segment that is written or synced */
+  at(point: FaultPoint, path: string): void;
   /** How many bytes of a write reach the file; undefined for all of them. */
   shortWrite?(bytes: number): number | undefined;
 }

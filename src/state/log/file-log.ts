@@ -235,10 +235,10 @@ export class FileLog implements CommitLog {
     const bytes = this.#reader.hasTail ? Buffer.concat([Buffer.from('!\n'), line]) : line;
     const { faults } = this.#options;
     try {
-      faults?.at('before-write');
-      const { fd } = this.#reader.file as SegmentFile;
+      const { fd, path } = this.#reader.file as SegmentFile;
+      faults?.at('before-write', path);
       writeSync(fd, bytes, 0, faults?.shortWrite?.(bytes.length) ?? bytes.length);
-      faults?.at('after-write');
+      faults?.at('after-write', path);
       return undefined;
     } catch (error) {
       return error;
@@ -258,7 +258,7 @@ export class FileLog implements CommitLog {
     const { offset, isSealed } = this.#reader.position;
     if (isSealed || offset < (this.#options.segmentBytesMax ?? logLimits.segmentBytesMax)) return;
     try {
-      this.#options.faults?.at('at-seal');
+      this.#options.faults?.at('at-seal', this.#reader.path);
       // A seal says nothing about time, so it takes that of the commit before it.
       const at = (this.#kept[this.#kept.length - 1] as Commit).at;
       const draft = { id: nanoid(), at, by: { log: 'loopx' }, command: { type: 'segment.seal' } };

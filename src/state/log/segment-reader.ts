@@ -69,10 +69,11 @@ export class SegmentReader {
   read(onCommit: (commit: Commit) => void): void {
     for (;;) {
       if (!this.#file && !this.#open()) return;
+      // A next segment is made by who has read the seal of this one. So it proves damage only if it was there before
+      // the end of this one was looked for: this process may be stopped for an hour between any two lines.
+      const hasNext = this.#hasNext();
       const size = this.#look();
       if (size === undefined) continue;
-      // A next segment is made by who has read the seal of this one, so this look has to come before the reading.
-      const hasNext = this.#hasNext();
       if (!this.#position.isSealed && size > this.#offset) this.#readOn(onCommit);
       if (this.#position.isSealed) {
         if (!this.#hasNext()) return;
