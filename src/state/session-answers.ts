@@ -65,7 +65,7 @@ async function hasWrittenBack(reads: Reads, todo: string, holder: string, token:
 function permitView(view: View, found: Permit): object {
   if (found.permitted) return { permitted: true };
   const { permitted, by, what } = found;
-  const said = { permitted, by, what: cut(what, 300) };
+  const said = { permitted, by, what: what === '' ? 'the whole workspace' : cut(what, 300) };
   if (found.by === 'gate') {
     const { gate, rule } = found;
     return {
