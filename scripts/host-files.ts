@@ -1,4 +1,11 @@
-import { callMsMax, claudeCodeServer, type HostSetup, hostSetups, serverCommand } from '../src/hosts/host-setups.ts';
+import {
+  callMsMax,
+  claudeCodeServer,
+  cursorServer,
+  type HostSetup,
+  hostSetups,
+  serverCommand,
+} from '../src/hosts/host-setups.ts';
 import { prompts } from '../src/prompts/registry.ts';
 import { tools } from '../src/tools/registry.ts';
 import { version } from '../src/version.ts';
@@ -25,7 +32,7 @@ const configuration: { readonly [host in HostSetup['host']]: string } = {
     `tool_timeout_sec = ${callMsMax / 1_000}`,
     '',
   ].join('\n'),
-  cursor: json({ mcpServers: { loopx: { type: 'stdio', ...serverCommand } } }),
+  cursor: json({ mcpServers: { loopx: cursorServer } }),
 };
 
 /** As the formatter has it: a list of words on one line. */
@@ -43,7 +50,7 @@ function page(setup: HostSetup): string {
     `Server key \`loopx\`, package \`loopx-mcp@${version}\`; Node 20 or newer.`,
     section('Install', [
       'In the project:',
-      fenced(install, 'sh'),
+      fenced(install, host === 'cursor' ? '' : 'sh'),
       `Or copy [${file}](${file}) to ${place}.`,
       list(notes.setup),
     ]),

@@ -24,6 +24,8 @@ export const callMsMax = 600_000;
 /** Loaded from the start, since a governed turn begins with a call that the model must know of. */
 export const claudeCodeServer = { ...serverCommand, timeout: callMsMax, alwaysLoad: true } as const;
 
+export const cursorServer = { type: 'stdio', ...serverCommand } as const;
+
 const line = [serverCommand.command, ...serverCommand.args].join(' ');
 
 export const hostSetups: readonly HostSetup[] = [
@@ -52,7 +54,7 @@ export const hostSetups: readonly HostSetup[] = [
     title: 'Cursor',
     file: 'mcp.json',
     place: '.cursor/mcp.json in the project, or ~/.cursor/mcp.json',
-    install: 'mkdir -p .cursor && cp hosts/cursor/mcp.json .cursor/mcp.json',
+    install: `put into .cursor/mcp.json: ${JSON.stringify({ mcpServers: { loopx: cursorServer } })}`,
     check: 'Settings > MCP shows loopx with its tools',
     remove: 'take `loopx` out of .cursor/mcp.json',
     toolPrefix: '',

@@ -54,21 +54,38 @@ test('without a terminal the demo says how to run it', () => {
   expect(stderr).toContain('--yes');
 });
 
+async function onTerminal(): Promise<Terminal> {
+  terminal = await Terminal.start({
+    command: 'bash',
+    args: ['-c', `'${process.execPath}' '${mainPath}' demo; echo "ended with $?"; cat`],
+    env: { ...place.env, TERM: 'xterm', TMPDIR: place.home },
+    cwd: place.project,
+  });
+  return terminal;
+}
+
+/** Reads the question, then types as a person does. */
+async function answer(person: Terminal, question: string, typed: string): Promise<void> {
+  await person.waitFor(new RegExp(`${question}.*Your answer \\(yes/no\\):\\s*$`, 's'));
+  await sleep(600);
+  if (typed !== '') await person.type(typed);
+  await person.press('Enter');
+}
+
 test.each([
   ['no', 'Without your yes T2 is not done'],
   ['', 'G1 stays open'],
 ])('the person at the terminal decides: %j leaves T2 undone', async (typed, told) => {
-  terminal = await Terminal.start({
-    command: 'bash',
-    args: ['-c', `'${process.execPath}' '${mainPath}' demo | tee story; echo "ended"; cat`],
-    env: { ...place.env, TERM: 'xterm', TMPDIR: place.home },
-    cwd: place.project,
-  });
-  await terminal.waitFor('Your answer (yes/no):');
-  await sleep(600);
-  if (typed !== '') await terminal.type(typed);
-  await terminal.press('Enter');
-  const screen = await terminal.waitFor('Claude Code');
+  const person = await onTerminal();
+  await answer(person, 'Publish version 1', typed);
+  const screen = await person.waitFor('ended with 0');
   expect(screen).toContain(told);
   expect(screen).toMatch(/(blocked|open) +T2 Publish version 1\.0/);
+});
+
+test('the person at the terminal answers both questions, and the goal is done', async () => {
+  const person = await onTerminal();
+  await answer(person, 'Publish version 1', 'yes');
+  await answer(person, 'Is goal release done', 'yes');
+  expect(await person.waitFor('ended with 0')).toContain('stop (goal-done)');
 });
