@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import { digestOf, evidenceOf, focusOf, goalNamed, textsOf } from './act-facts.ts';
 import type { Answer, Caller, Change, OwnerCaller, Query } from './answer.ts';
 import type { ControlPlane } from './control-plane.ts';
-import { logTime } from './kernel/clock.ts';
+import { asOf } from './kernel/clock.ts';
 import type { Act, Actor, Command, OwnerAct, Seen } from './kernel/commands.ts';
 import { decide } from './kernel/decide.ts';
 import { badArgument, type Refusal, type Refused, refuse } from './kernel/refusal.ts';
@@ -192,8 +192,7 @@ export class LiveControlPlane implements ControlPlane {
 
   /** The state as this actor sees it now. */
   async #viewOf(actor: Actor, focus: Focus, hashed: Seen['hashed'] = []): Promise<View> {
-    const state = this.#replica.state;
-    const { at } = logTime(state, this.#now());
+    const { state, at } = asOf(this.#replica.state, this.#now());
     const who = actor.kind === 'agent' ? whoAsks(state, actor) : { agent: `owner:${actor.name}` };
     const agent = 'refusal' in who ? '' : who.agent;
     const seen = await this.#parts.world.look(

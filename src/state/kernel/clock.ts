@@ -18,6 +18,12 @@ export function logTime(state: Clocked, wall: number): { readonly at: number; re
   return { at: state.at, correctMs: behindMs > limits.clockBehindMsMax ? behindMs : 0 };
 }
 
+/** The state and log time that a look at this wall clock reading (ms) goes by: those the next commit would correct to. */
+export function asOf<S extends Clocked>(state: S, wall: number): { readonly state: S; readonly at: number } {
+  const { at, correctMs } = logTime(state, wall);
+  return { state: correctMs === 0 ? state : { ...state, clockOffsetMs: state.clockOffsetMs + correctMs }, at };
+}
+
 /** A log time as people's clocks show it now, ISO 8601. */
 export function wallIso(state: Clocked, at: number): string {
   return new Date(at - state.clockOffsetMs).toISOString();

@@ -54,6 +54,15 @@ describe('the log’s clock', () => {
     given.wait(100).do('bob', claim('T1'));
   });
 
+  it('is looked at as the next commit will correct it, so that asking and claiming agree [R28, R36]', () => {
+    const given = givenGoal(['a']);
+    given.do('ann', claim('T1', { ttlS: 60 }));
+    given.wait(day).do('bob', writeback(undefined, { outcome: 'gap' }));
+    given.wait(-day).see('ann', { beatAt: given.wall, hasStoodStill: true });
+    expect(given.row('cat')).toBe('wait peers-working');
+    given.refused('cat', 'claim-held', claim('T1'));
+  });
+
   it('shows times as the wall has them now', () => {
     const given = givenGoal(['a', 'b']);
     given.wait(day).do('ann', note('T1'));

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { digestOf, evidenceOf } from '../../../src/state/act-facts.ts';
-import { logTime } from '../../../src/state/kernel/clock.ts';
+import { asOf } from '../../../src/state/kernel/clock.ts';
 import type {
   Act,
   Actor,
@@ -124,10 +124,9 @@ export class Given {
   }
 
   view(agent: string, session?: string): View {
-    const { state } = this;
+    const { state, at } = asOf(this.state, this.wall);
     const known = state.agents.get(agent);
     const capabilities = known?.capabilities ?? [];
-    const { at } = logTime(state, this.wall);
     return { state, at, agent, session: session ?? known?.session ?? `s-${agent}`, capabilities, seen: this.seen() };
   }
 

@@ -85,9 +85,9 @@ export function agentAct(state: State, agent: string, pick: Pick): AgentAct {
       criteria: one([[], ['A1'], ['A1', 'A2']]),
       ...(pick(2) === 0 && { files: [one(files)] }),
       ...(pick(5) === 0 && { validForS: 60 }),
-      ...(pick(8) === 0 && { supersedes: someId('E', state.counts.evidence) }),
+      ...(pick(8) === 0 && state.counts.evidence > 0 && { supersedes: someId('E', state.counts.evidence) }),
     });
-  const cost = () => ({ slots: pick(3), tokens: pick(40), usd: pick(3) / 10 });
+  const cost = () => ({ slots: pick(4), tokens: pick(40), usd: pick(3) / 10 });
   const gate = (): Partial<GateAsk> => ({
     blocks: { todos: pick(3) === 0 ? [] : [anyTodo()], goal: pick(12) === 0 },
     protects: one([{}, { paths: ['src/**'] }, { paths: ['docs/b.md'] }, { resources: ['port:1'] }]),
@@ -95,6 +95,11 @@ export function agentAct(state: State, agent: string, pick: Pick): AgentAct {
     ...(pick(8) === 0 && { goal: one(['parser', 'parser', 'other']) }),
   });
   const id = todo();
+  const watched = own.find((one) => state.todos.get(one)?.kind === 'monitor');
+  if (watched !== undefined && pick(3) === 0) return report(watched, pick(2) === 0);
+  if (own.length === 0 && pick(3) === 0) return claim(undefined, { goal, ttlS: one(ttls) });
+  if (own.length > 0 && pick(4) === 0)
+    return writeback(one(own), { todoState: 'done', evidence: [passing({ criteria: ['A1'] })] });
   const makers: readonly (() => AgentAct)[] = [
     () => claim(undefined, { goal, ttlS: one(ttls) }),
     () => claim(id, { ttlS: one(ttls) }),
@@ -115,7 +120,12 @@ export function agentAct(state: State, agent: string, pick: Pick): AgentAct {
     () =>
       writeback(id, { handoff: { to: one([{ any: true }, { agent: 'bob' }, { capability: 'gpu' }]), summary: 's' } }),
     () => evidence(id, proof()),
-    () => evidence(undefined, { ...proof(), goal, confirms: someId('E', state.counts.evidence) }),
+    () =>
+      evidence(undefined, {
+        ...proof(),
+        goal,
+        ...(state.counts.evidence > 0 && { confirms: someId('E', state.counts.evidence) }),
+      }),
     () => update(id, { state: one(states), reason: 'r', token: token(id) }),
     () =>
       update(id, {

@@ -11,7 +11,7 @@ import { indexesFromScratch, indexesKept } from './indexes.ts';
 import { checkCommit } from './invariants.ts';
 import { agentAct, files, ownerAct, type Pick, seeded } from './play.ts';
 
-const runs = Number(process.env.LOOPX_PROPERTY_RUNS ?? 300);
+const runs = Number(process.env.LOOPX_PROPERTY_RUNS ?? 200);
 const agents = ['ann', 'bob', 'cat', 'dan'];
 
 const table: { readonly [code in TurnDecision['code']]: TurnDecision['decision'] } = {
@@ -61,7 +61,7 @@ class Play {
       ],
       {
         acceptance: ['fast'],
-        quota: { allowedSlots: 6, tokens: 100, usd: 1, noProgressLimit: 3, windowH: 1 },
+        quota: { allowedSlots: 5, tokens: 100, usd: 1, noProgressLimit: 2, windowH: 1 },
       },
     );
     this.given.do('starter', { type: 'goal.start', goal: 'other', objective: 'Else', todos: [{ title: 'third' }] });
@@ -162,7 +162,8 @@ describe('whatever several agents, their owner and the clock do', () => {
           for (const seed of steps) {
             const pick = seeded(seed);
             play.step(agents[pick(agents.length)] as string, pick);
-            play.checkDecision(agents[pick(agents.length)] as string, pick(3) === 0 ? 'other' : 'parser');
+            if (pick(2) === 0)
+              play.checkDecision(agents[pick(agents.length)] as string, pick(3) === 0 ? 'other' : 'parser');
           }
           const { state, commits } = play.given;
           expect(indexesKept(state)).toEqual(indexesFromScratch(state));
