@@ -87,9 +87,12 @@ export class FileLog implements CommitLog {
       const { version } = this.#reader.position;
       if (version !== expectedVersion) return { conflict: version };
       this.#forget();
+      const commit = this.#commitOf(draft);
+      const line = encodeLine(commit);
+      if (line.length > logLimits.commitBytesMax) throw tooLarge(line.length);
       // A segment that was just made or found is read before it is written to.
       if (this.#goToWritable()) continue;
-      const result = this.#tryOnce(draft);
+      const result = this.#tryOnce(commit, line);
       if (result) {
         this.#sealWhenFull();
         return result;
@@ -202,9 +205,8 @@ export class FileLog implements CommitLog {
   }
 
   /** Writes one line and reads back what the log made of it; undefined when the line was torn and nobody was faster. */
-  #tryOnce(draft: CommitDraft): AppendResult | undefined {
-    const commit = this.#commitOf(draft);
-    const writeError = this.#write(commit);
+  #tryOnce(commit: Commit, line: Buffer): AppendResult | undefined {
+    const writeError = this.#write(line);
     const trouble = this.#catchUp();
     const { version } = this.#reader.position;
     const winner = this.#kept[this.#kept.length - 1 - (version - commit.version)];
@@ -228,9 +230,7 @@ export class FileLog implements CommitLog {
   }
 
   /** One write; whether the line came in whole is for the reading to say, whatever the system answers. */
-  #write(commit: Commit): unknown {
-    const line = encodeLine(commit);
-    if (line.length > logLimits.commitBytesMax) throw tooLarge(line.length);
+  #write(line: Buffer): unknown {
     // With more than a newline before it, a torn line can never become valid by being ended here.
     const bytes = this.#reader.hasTail ? Buffer.concat([Buffer.from('!\n'), line]) : line;
     const { faults } = this.#options;
@@ -262,7 +262,7 @@ export class FileLog implements CommitLog {
       // A seal says nothing about time, so it takes that of the commit before it.
       const at = (this.#kept[this.#kept.length - 1] as Commit).at;
       const draft = { id: nanoid(), at, by: { log: 'loopx' }, command: { type: 'segment.seal' } };
-      this.#write(this.#commitOf({ ...draft, events: [{ type: sealedEvent }] }));
+      this.#write(encodeLine(this.#commitOf({ ...draft, events: [{ type: sealedEvent }] })));
     } catch {
       // The commit before it is safe, and that is what was asked for.
     }
