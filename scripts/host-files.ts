@@ -10,15 +10,18 @@ import { prompts } from '../src/prompts/registry.ts';
 import { tools } from '../src/tools/registry.ts';
 import { version } from '../src/version.ts';
 import { hostNotes } from './host-notes.ts';
+import { hookFiles, pluginFiles } from './plugin-files.ts';
 
 /** Every file under hosts/ with its text, from the registries; `npm run hosts:write` writes them, a test holds them. */
 export function hostFiles(): ReadonlyMap<string, string> {
-  return new Map(
-    hostSetups.flatMap((setup) => [
+  return new Map([
+    ...hostSetups.flatMap((setup) => [
       [`${setup.host}/${setup.file}`, configuration[setup.host]] as const,
       [`${setup.host}/README.md`, page(setup)] as const,
     ]),
-  );
+    ...pluginFiles(),
+    ...hookFiles(),
+  ]);
 }
 
 const configuration: { readonly [host in HostSetup['host']]: string } = {
@@ -66,7 +69,7 @@ function page(setup: HostSetup): string {
     ]),
     section('What holds, and what is only advised', [
       'Held by the server, in every host: one holder a todo, fenced by its token; no tool opens a gate; done needs fresh evidence for every criterion; only the owner changes a goal; spending needs a validated writeback.',
-      'Advised, since it happens outside the server: to ask before each turn, to write only inside the claimed scope, to leave alone what a gate protects, to write back at the end.',
+      'Outside the server, and so advised unless a hook enforces it as said below: to ask before each turn, to write only inside the claimed scope, to leave alone what a gate protects, to write back at the end.',
       list(notes.enforced),
     ]),
     section('Remove', [

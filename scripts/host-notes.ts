@@ -20,7 +20,8 @@ export const hostNotes: { readonly [host in HostSetup['host']]: HostNotes } = {
       'In a headless run (`claude -p`, the SDK) nobody can answer: forms come back cancelled, the gate stays open, and the answer is given in a terminal.',
     ],
     enforced: [
-      'Hooks that deny a write outside the claimed scope, or a command that an open gate protects, are not part of this version; until they are, both are advice here.',
+      "Enforced by the hooks of the [plugin](plugin) (measured): Write, Edit, MultiEdit and NotebookEdit are denied outside the scope of what the session holds, in the goal's denyPaths and on what a gate protects; Bash on commands a gate protects and on files it is plainly seen to write. The session starts with the resume packet; a missing writeback is asked for once.",
+      'Without the plugin all of that is advice. With it the shell is still a tripwire: what a variable, a script or another language writes is not seen, and tools of other MCP servers are not looked at. See docs/hooks.md.',
     ],
   },
   codex: {
@@ -33,7 +34,8 @@ export const hostNotes: { readonly [host in HostSetup['host']]: HostNotes } = {
       '`codex exec` and full-access runs decline forms by themselves; what they send back never counts as an answer.',
     ],
     enforced: [
-      "Hooks are not part of this version. Codex's own sandbox limits where commands write, but it knows nothing of todos and gates.",
+      'Enforced once you trust the hooks of [hooks.json](hooks.json), copied to .codex/hooks.json, or of the [plugin](../claude-code/plugin), which Codex loads too (measured): `apply_patch` is denied outside the scope of what the session holds, in denyPaths and on what a gate protects; commands as in Claude Code.',
+      'Codex runs no hook that you did not review (`/hooks`); until then, and for the rest of what a shell can do, it is advice. Its sandbox limits where commands write, but knows nothing of todos and gates.',
     ],
   },
   cursor: {
@@ -46,7 +48,8 @@ export const hostNotes: { readonly [host in HostSetup['host']]: HostNotes } = {
       'Cursor was not measured by us; what this page says of it is from its documentation.',
     ],
     enforced: [
-      "Hooks are not part of this version; the rule file that tells the agent how to run a turn is the server's instructions.",
+      'Meant to be enforced by [hooks.json](hooks.json), copied to .cursor/hooks.json: shell commands and file tools are denied as in Claude Code. This is written from documentation and was not run in Cursor; take it for advice until you have seen it deny.',
+      'Cursor does not tell a server which conversation it serves, so there the scope is that of everything which Cursor sessions hold in this workspace, and nothing is given back when a conversation ends: leases run out by themselves.',
     ],
   },
 };

@@ -29,6 +29,7 @@ export function pluginFiles(): ReadonlyMap<string, string> {
 export function marketplaceFile(): string {
   return json({
     name: 'loopx',
+    description: 'LoopX, a durable control plane for coding agents',
     owner: { name: 'LoopX maintainers' },
     plugins: [{ name: 'loopx', source: './hosts/claude-code/plugin', description: about, version }],
   });
