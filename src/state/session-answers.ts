@@ -47,12 +47,18 @@ async function quietView(reads: Reads, actor: Actor): Promise<View> {
   return { ...(await reads.viewOf(actor, {})), agent: '' };
 }
 
+/**
+ * The agents that the caller's session speaks for. A host may have ended its server already when its last hook runs:
+ * then they are those whose server named the same host session when they joined.
+ */
 function agentsOf(state: State, { anyOfHost }: SessionQuery, actor: Actor): readonly string[] {
+  const all = [...state.agents.values()];
   if (anyOfHost !== undefined)
-    return [...state.agents.values()]
-      .filter(({ host }) => host.toLowerCase().includes(anyOfHost))
-      .map((one) => one.agent);
-  return actor.kind === 'agent' ? (state.sessions.get(actor.session) ?? []) : [];
+    return all.filter(({ host }) => host.toLowerCase().includes(anyOfHost)).map(({ agent }) => agent);
+  if (actor.kind !== 'agent') return [];
+  const bound = state.sessions.get(actor.session) ?? [];
+  if (bound.length > 0 || actor.hostSession === undefined) return bound;
+  return all.filter(({ hostSession }) => hostSession === actor.hostSession).map(({ agent }) => agent);
 }
 
 async function hasWrittenBack(reads: Reads, todo: string, holder: string, token: number): Promise<boolean> {
