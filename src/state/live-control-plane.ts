@@ -17,6 +17,7 @@ import { type Reads, read } from './reads.ts';
 import { Replica } from './replica.ts';
 import { findSecret } from './secrets/find-secret.ts';
 import { ownerActor, type Session } from './session.ts';
+import type { SnapshotKeeper } from './snapshot.ts';
 import type { Told } from './told.ts';
 import { actAnswer } from './views/act-answer.ts';
 import { answerBytes, bytesOf, fitted } from './views/shape.ts';
@@ -24,6 +25,7 @@ import type { Focus, World } from './world.ts';
 
 export interface PlaneParts {
   readonly log: CommitLog;
+  readonly snapshots?: SnapshotKeeper | undefined;
   readonly world: World;
   readonly presence: Presence;
   readonly session: Session;
@@ -54,7 +56,7 @@ export class LiveControlPlane implements ControlPlane {
 
   constructor(parts: PlaneParts) {
     this.#parts = parts;
-    this.#replica = new Replica(parts.log);
+    this.#replica = new Replica(parts.log, parts.snapshots);
   }
 
   execute(act: Exclude<Act, OwnerAct>, caller: Caller, key?: string): Promise<Answer> {

@@ -10,6 +10,7 @@ import { PresenceStore } from './presence/presence-store.ts';
 import { selfIdentity } from './presence/process-identity.ts';
 import { Watch } from './presence/watch.ts';
 import { Session } from './session.ts';
+import { SnapshotKeeper } from './snapshot.ts';
 import { Told } from './told.ts';
 import { World } from './world.ts';
 
@@ -23,14 +24,21 @@ export interface OpenOptions {
   readonly log?: CommitLog;
 }
 
+interface Store {
+  readonly log: CommitLog;
+  readonly presence: Presence;
+  readonly snapshots?: SnapshotKeeper;
+}
+
 /** Opens the control plane of a workspace. Nothing is written by opening it. */
 export async function openControlPlane(options: OpenOptions): Promise<ControlPlane> {
   const { root, stateDir, env, worktree = root } = options;
   const horizons = readHorizons(stateDir, env);
-  const { log, presence } = await openStore(options);
+  const { log, presence, snapshots } = await openStore(options);
   const now = () => log.now?.() ?? Date.now();
   return new LiveControlPlane({
     log,
+    snapshots,
     presence,
     world: new World({ root: worktree, presence, watch: new Watch(stateDir, presence.self), horizons, now }),
     session: new Session(presence, env, now),
@@ -41,16 +49,18 @@ export async function openControlPlane(options: OpenOptions): Promise<ControlPla
 }
 
 /** The workspace's own files, or the team's database where LOOPX_STORE names one. */
-async function openStore({
-  root,
-  stateDir,
-  env,
-  log,
-}: OpenOptions): Promise<{ readonly log: CommitLog; readonly presence: Presence }> {
+async function openStore({ root, stateDir, env, log }: OpenOptions): Promise<Store> {
   const self = selfIdentity();
   if (log) return { log, presence: new PresenceStore(stateDir, self) };
   const url = env.LOOPX_STORE;
-  if (!url) return { log: openFileLog({ stateDir, knowsEvent }), presence: new PresenceStore(stateDir, self) };
+  if (!url) {
+    const files = openFileLog({ stateDir, knowsEvent });
+    return {
+      log: files,
+      snapshots: new SnapshotKeeper(stateDir, files),
+      presence: new PresenceStore(stateDir, self),
+    };
+  }
   const { openTeamStore } = await import('./log/postgres/team-store.ts');
   return openTeamStore({
     url,

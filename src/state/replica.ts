@@ -3,21 +3,30 @@ import type { Event } from './kernel/events.ts';
 import { type CommitFacts, evolveCommit, goalOf } from './kernel/evolve.ts';
 import { initialState, type Result, type State } from './kernel/state.ts';
 import type { Commit, CommitLog } from './log/commit-log.ts';
+import type { SnapshotKeeper } from './snapshot.ts';
 
 /** The log folded in this process. It only ever follows the log: nothing is in it that is not in a commit. */
 export class Replica {
-  state: State = initialState();
+  state: State;
   readonly #log: CommitLog;
+  readonly #snapshots: SnapshotKeeper | undefined;
   readonly #listeners = new Set<(change: Change) => void>();
 
-  constructor(log: CommitLog) {
+  /** @param snapshots where a fold may begin and is kept now and then; without them it begins at the first commit */
+  constructor(log: CommitLog, snapshots?: SnapshotKeeper) {
     this.#log = log;
+    this.#snapshots = snapshots;
+    this.state = snapshots?.load() ?? initialState();
   }
 
-  /** Folds what was appended since, by whichever process; throws StoreError when the log cannot be read. */
+  /** Folds what was appended since, by whichever process; throws StoreError when the log cannot be read to its end. */
   async catchUp(): Promise<State> {
-    this.follow(await this.#log.read(this.state.version));
-    return this.state;
+    for (;;) {
+      const commits = await this.#log.read(this.state.version);
+      if (commits.length === 0) return this.state;
+      // A damaged log answers what is good first and what is wrong when it is asked again.
+      this.follow(commits);
+    }
   }
 
   /** Folds these commits, those that are known already excepted. */
@@ -25,6 +34,7 @@ export class Replica {
     const fresh = commits.filter((commit) => commit.version > this.state.version);
     if (fresh.length === 0) return;
     for (const commit of fresh) this.state = evolveCommit(this.state, factsOf(commit));
+    this.#snapshots?.offer(this.state);
     if (this.#listeners.size === 0) return;
     const change = changeOf(this.state, fresh);
     for (const listener of this.#listeners) listener(change);

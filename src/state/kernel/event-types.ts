@@ -50,6 +50,8 @@ const eventTypes: { readonly [type in EventType]: true } = {
   'segment.sealed': true,
 };
 
+export const eventTypeNames: readonly string[] = Object.keys(eventTypes);
+
 /** Whether this version can fold events of that kind; one it does not know was written by a newer one. */
 export function knowsEvent(type: string): boolean {
   return Object.hasOwn(eventTypes, type);

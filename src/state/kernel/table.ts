@@ -32,6 +32,27 @@ export class Table<V> {
     return new Table<V>([], 0, hashOf);
   }
 
+  /** A table of the same kind that holds these entries, made at once; the way back from `toJSON`. */
+  filled<W>(entries: readonly Entry<W>[]): Table<W> {
+    const root: unknown[] = [];
+    for (const entry of entries) {
+      const at = this.#place(entry[0]);
+      let node = root;
+      for (let shift = topShift; shift >= 0; shift -= levelBits) {
+        const slot = (at >>> shift) & (width - 1);
+        while (node.length <= slot) node.push(undefined);
+        node[slot] ??= [];
+        node = node[slot] as unknown[];
+      }
+      node.push(entry);
+    }
+    return new Table(root as Node<W>, entries.length, this.#place);
+  }
+
+  toJSON(): readonly Entry<V>[] {
+    return [...this.entries()];
+  }
+
   get(key: string): V | undefined {
     const at = this.#place(key);
     let node: Node<V> | undefined = this.#root;

@@ -48,9 +48,14 @@ export class FileLog implements CommitLog {
     this.#durability = new Durability(options.stateDir, options.faults);
   }
 
-  /** Where this process has read to, for a snapshot; only what is synced may be stored in one. */
+  /** Where this process has read to. */
   get position(): LogPosition {
     return this.#reader.position;
+  }
+
+  /** Whether all of it is known to be on the disk: only then may a snapshot be taken of it. */
+  get isSynced(): boolean {
+    return this.#durability.syncedVersion >= this.#reader.position.version;
   }
 
   /**
@@ -65,8 +70,13 @@ export class FileLog implements CommitLog {
       // What cannot be read is told by the first read.
     }
     if (stands) this.#durability.syncedVersion = position.version;
-    else this.#claimed = position;
+    else this.mustReach(position);
     return stands;
+  }
+
+  /** Holds it for proof of damage if this log ends before a position that it once had. */
+  mustReach(position: LogPosition): void {
+    this.#claimed = position;
   }
 
   /** What is good comes first, and the trouble when nothing good is left to tell. */
