@@ -17,7 +17,7 @@ export function gateText(gate: SeenGate): string {
 /** Ways of the owner that need nothing of this host. */
 export function otherWays(gate: SeenGate, option?: string): string {
   const key = option ?? gate.options[0]?.key ?? 'yes';
-  return `Answer it in a terminal: \`loopx gate answer ${gate.gate} ${key}\`, or on the dashboard (\`loopx dashboard\`).`;
+  return `Answer it in a terminal: \`loopx gate answer ${gate.gate} ${key}\`.`;
 }
 
 /** Everything that would make it another question: a form that shows one subject does not answer another. */

@@ -2,7 +2,7 @@ import { goalNamed } from './act-facts.ts';
 import type { Answer, Change, GoalStatusQuery, Query } from './answer.ts';
 import type { Actor } from './kernel/commands.ts';
 import { decideTurn, type TurnDecision } from './kernel/decision.ts';
-import { findGoal } from './kernel/find.ts';
+import { findById, findGoal } from './kernel/find.ts';
 import type { Goal } from './kernel/model.ts';
 import type { Refusal } from './kernel/refusal.ts';
 import type { Result, State } from './kernel/state.ts';
@@ -18,7 +18,7 @@ import { historyView } from './views/history-view.ts';
 import { decisionView } from './views/quota-view.ts';
 import { reviewPacket } from './views/review-packet.ts';
 import { answerBytes, cutAll, paged } from './views/shape.ts';
-import { goalOfId, sharedView, statusView } from './views/status-view.ts';
+import { sharedView, statusView } from './views/status-view.ts';
 import type { Focus } from './world.ts';
 
 /** What the reads need of the control plane. */
@@ -121,7 +121,9 @@ async function goalStatus(reads: Reads, state: State, query: GoalStatusQuery, ac
     const view = await reads.viewOf(actor, { agents: everyone });
     return reads.ok(view, { ...sharedView(view, query), workspace: reads.root });
   }
-  const goal = findGoal(state, query.goal ?? (query.id === undefined ? undefined : goalOfId(state, query.id)));
+  const named = query.id === undefined ? undefined : findById(state, query.id);
+  if (named && 'refusal' in named) return reads.refused(await reads.viewOf(actor, {}), named.refusal);
+  const goal = findGoal(state, query.goal ?? named?.goal);
   if ('refusal' in goal) return reads.refused(await reads.viewOf(actor, {}), goal.refusal);
   const view = await reads.viewOf(actor, statusFocus(state, goal, query));
   if (query.view === 'history') return reads.ok(view, historyView(state, goal.goal, await reads.log.read(0), query));

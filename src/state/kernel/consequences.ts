@@ -88,6 +88,7 @@ function openCompletion(work: Work, name: string): void {
       context: completionContext(work, name),
       evidence: criteriaOf(work, name).flatMap((criterion) => criterion.evidence?.evidence ?? []),
     },
+    'loopx',
   );
 }
 

@@ -64,6 +64,12 @@ export function findEvidence(state: State, id: string): Evidence | Refused {
   return state.evidence.get(id) ?? missing('evidence', id, state.counts.evidence, 'E', 'evidence');
 }
 
+/** The todo, gate or evidence of that id, by its letter. */
+export function findById(state: State, id: string): Todo | Gate | Evidence | Refused {
+  if (id.startsWith('G')) return findGate(state, id);
+  return id.startsWith('E') ? findEvidence(state, id) : findTodo(state, id);
+}
+
 function missing(field: string, id: string, count: number, letter: string, view: string): Refused {
   const known = count === 0 ? 'there is none yet' : `the ids go from ${letter}1 to ${letter}${count}`;
   return refuse(

@@ -61,11 +61,11 @@ type Subject = Pick<Gate, 'kind' | 'goal' | 'blocks' | 'protects' | 'amendment'>
 type Words = Pick<Gate, 'question' | 'options' | 'context' | 'evidence' | 'recommend' | 'minGrade'>;
 
 /** Opens a gate and tells the holders whose work it now holds. */
-export function openGate(work: Work, subject: Subject, words: Words): string {
+export function openGate(work: Work, subject: Subject, words: Words, by = work.agent): string {
   const id = `G${work.state.counts.gates + 1}`;
   const { goal, ...rest } = subject;
   const subjectDigest = work.crypto.digest(subjectText(work.state, subject));
-  work.emit({ type: 'gate.asked', gate: id, goal, asked: { ...rest, ...words, subjectDigest }, by: work.agent });
+  work.emit({ type: 'gate.asked', gate: id, goal, asked: { ...rest, ...words, subjectDigest }, by });
   tellHolders(work, work.state.gates.get(id) as Gate);
   return id;
 }

@@ -14,9 +14,13 @@ export interface Who {
   readonly fences?: string;
 }
 
-/** One spelling for one agent: trimmed, lower case; undefined where it is no id. */
+/** Names that commits give to others than agents: the control plane itself, and owners. */
+const reserved = /^(loopx$|owner(:|$))/;
+
+/** One spelling for one agent: trimmed, lower case; undefined where it is no id, or one that no agent may bear. */
 export function normalizeAgent(text: string): string | undefined {
   const id = text.trim().toLowerCase();
+  if (reserved.test(id)) return undefined;
   return /^[\p{L}\p{N}][\p{L}\p{N}._@:/-]*$/u.test(id) && id.length <= limits.agentIdChars ? id : undefined;
 }
 
@@ -37,7 +41,7 @@ export function whoAsks(state: State, actor: AgentActor): Who | Refused {
   if (agent === undefined) {
     return badArgument(
       'agent',
-      `agent is a name of up to ${limits.agentIdChars} letters, digits and ._-, e.g. "reviewer".`,
+      `agent is a name of up to ${limits.agentIdChars} letters, digits and ._-, not "loopx" or "owner", e.g. "reviewer".`,
     );
   }
   return { agent, isJoined: joined.includes(agent) };

@@ -1,7 +1,7 @@
 import { wallIso } from '../kernel/clock.ts';
 import { amendmentLines, consequenceOf } from '../kernel/gate-subject.ts';
 import type { Gate } from '../kernel/model.ts';
-import { neededGrade } from '../kernel/owner.ts';
+import { neededGrade } from '../kernel/owner-proof.ts';
 import type { View } from '../kernel/view.ts';
 import { cut } from './shape.ts';
 

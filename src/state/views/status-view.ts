@@ -5,7 +5,7 @@ import { turnsOf } from '../kernel/evolve-goal.ts';
 import { findEvidence, findGate, findTodo } from '../kernel/find.ts';
 import type { Evidence, Gate, Goal, Todo } from '../kernel/model.ts';
 import { badArgument, type Refused } from '../kernel/refusal.ts';
-import { goalIndex, type State } from '../kernel/state.ts';
+import { goalIndex } from '../kernel/state.ts';
 import type { View } from '../kernel/view.ts';
 import { agentView } from './agent-view.ts';
 import { evidenceView } from './evidence-view.ts';
@@ -38,11 +38,6 @@ export function statusView(view: View, goal: Goal, query: GoalStatusQuery): obje
     default:
       return fitted(summaryView(view, goal), answerBytes.usual);
   }
-}
-
-/** The goal that an id belongs to, so that a thing can be asked for without naming its goal. */
-export function goalOfId(state: State, id: string): string | undefined {
-  return (state.todos.get(id) ?? state.gates.get(id) ?? state.evidence.get(id) ?? state.handoffs.get(id))?.goal;
 }
 
 function viewOfId(id: string): 'todos' | 'gates' | 'evidence' | 'summary' {

@@ -185,7 +185,9 @@ describe('an answer of the owner', () => {
     const given = givenGoal(['a']);
     given.do('ann', ask());
     for (const act of [answer('G1'), { type: 'gate.withdraw', gate: 'G1' }, { type: 'goal.pause', goal: 'parser' }]) {
-      given.refused('owner', 'not-allowed', act as never);
+      given.refused('boss', 'not-allowed', act as never);
+      // The names of owners and of the control plane itself are nobody's to take.
+      for (const name of ['owner', 'Owner:root', ' LOOPX ']) given.refused(name, 'bad-argument', act as never);
     }
     expect(given.gate('G1').state).toBe('open');
   });
