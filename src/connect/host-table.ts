@@ -33,7 +33,8 @@ export interface Host {
   readonly isFarFromProject?: boolean;
   /** How a person sees that it works, as a sentence. */
   readonly check: string;
-  readonly notes?: readonly string[];
+  /** What else has to be so, by the scope of the file. */
+  readonly notes?: { readonly [scope in Scope]?: string };
 }
 
 const everywhere = (folder: string): UserFolder => ({ linux: folder, darwin: folder, win32: folder });
@@ -73,7 +74,7 @@ export const hosts: readonly Host[] = [
     entry: (start) => ({ ...plain(start), required: true, startup_timeout_sec: 60 }),
     ownKeys: ['command', 'args'],
     check: 'Run `codex mcp list` (it reads the file only), then type /mcp in a session.',
-    notes: ['Codex reads .codex/config.toml of a project only once the project is trusted.'],
+    notes: { project: 'Codex reads this file only once the project is trusted.' },
   },
   {
     name: 'cursor',
@@ -133,7 +134,10 @@ export const hosts: readonly Host[] = [
     entry: plain,
     ownKeys: ['command', 'args'],
     check: 'Run `gemini mcp list`: loopx is connected, in a folder that Gemini CLI trusts.',
-    notes: ['A list `mcp.allowed` in the settings has to name loopx; connect does not change it.'],
+    notes: {
+      project: 'A list `mcp.allowed` in the settings has to name loopx; connect does not change it.',
+      user: 'A list `mcp.allowed` in the settings has to name loopx; connect does not change it.',
+    },
   },
   {
     name: 'windsurf',
@@ -159,7 +163,7 @@ export const hosts: readonly Host[] = [
     },
     scope: 'user',
     commands: ['zed', 'zeditor'],
-    entry: (start) => ({ source: 'custom', env: {}, ...plain(start) }),
+    entry: (start) => ({ source: 'custom', ...plain({ env: {}, ...start }) }),
     ownKeys: ['source', 'command', 'args'],
     isFarFromProject: true,
     check: 'Open the settings of the agent panel: loopx has a green dot.',

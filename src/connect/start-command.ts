@@ -53,6 +53,6 @@ export function startCommand(question: StartQuestion): StartCommand {
   return {
     command: paths.join(nodeFolder, 'npx'),
     args: ['-y', `loopx-mcp@${version}`, ...workspace],
-    env: { PATH: `${nodeFolder}:/usr/local/bin:/usr/bin:/bin` },
+    env: { PATH: [...new Set([nodeFolder, '/usr/local/bin', '/usr/bin', '/bin'])].join(':') },
   };
 }

@@ -4,6 +4,7 @@ import type { AddAction } from '../add-action.ts';
 import { actOnYes, addProofFlags } from '../owner-act.ts';
 import type { NounCommand } from '../tool-commands.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { addConnectCommands } from './connect-command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { addGateCommands } from './gate-commands.ts';
@@ -34,6 +35,7 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
       );
     },
   );
+  addConnectCommands(program, addAction);
   addAction(program.command('watch').summary('The board, again with every change').option('--goal <slug>'), watch);
   addAction(program.command('doctor').summary('Version, workspace, store, sessions, and what to do'), doctor);
   addAction(
