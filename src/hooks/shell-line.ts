@@ -60,8 +60,11 @@ function splitCommands(line: string): readonly (readonly Token[])[] {
     } else if (char === '\\') {
       at += 1;
       const next = line[at] ?? '';
-      if (next !== '\n') word += next;
-      hasWord = true;
+      // A backslash at the end of a line joins it with the next.
+      if (next !== '\n') {
+        word += next;
+        hasWord = true;
+      }
     } else if (char === '$' && line[at + 1] === '(') at = substitute(at + 2, ')');
     else if (char === '`') at = substitute(at + 1, '`');
     else if (quote === '"') {
@@ -83,7 +86,7 @@ function splitCommands(line: string): readonly (readonly Token[])[] {
       }
     } else if (char === '&' && line[at + 1] === '>') endWord();
     else if (/\s/.test(char) && char !== '\n') endWord();
-    else if (separators.has(char) && !(isBrace(char) && hasWord)) {
+    else if (separators.has(char) && !(isBrace(char) && (hasWord || /[^\s;]/.test(line[at + 1] ?? ' ')))) {
       endWord();
       commands.push([]);
     } else {
@@ -122,7 +125,10 @@ function endOfHeredoc(line: string, at: number): number {
   const close = new RegExp(`\\n\\s*${opening[2]?.replace(/[.-]/g, '\\$&')}\\s*(?:\\n|$)`).exec(line.slice(at));
   const rest = /\n/.exec(line.slice(at + opening[0].length));
   const isLast = rest === null || line.slice(at + opening[0].length, at + opening[0].length + rest.index).trim() === '';
-  return isLast && close ? at + close.index + close[0].length - 1 : at + opening[0].length - 1;
+  if (!isLast || !close) return at + opening[0].length - 1;
+  // The line break after it is still to come: it ends the command.
+  const end = at + close.index + close[0].length;
+  return close[0].endsWith('\n') ? end - 2 : end;
 }
 
 function commandOf(tokens: readonly Token[]): SimpleCommand {
@@ -143,6 +149,8 @@ function commandOf(tokens: readonly Token[]): SimpleCommand {
 }
 
 const prefixes = new Set(['sudo', 'env', 'command', 'exec', 'nohup', 'time', 'nice', 'builtin', 'xargs', 'then', 'do']);
+/** Options of those prefixes that the next word belongs to: `sudo -u root`, `nice -n 5`, `xargs -n 1`. */
+const takesValue = /^-[nuILPsgCh]$/;
 const keywords = new Set(['if', 'while', 'until', 'else', 'elif', '!']);
 
 /** The words from the program on: without variables set before it and without programs that only run another. */
@@ -152,7 +160,10 @@ function withoutPrefix(words: readonly string[]): readonly string[] {
   for (; at < words.length; at++) {
     const word = words[at] as string;
     if (/^[A-Za-z_]\w*=/.test(word)) continue;
-    if (isAfterPrefix && word.startsWith('-')) continue;
+    if (isAfterPrefix && word.startsWith('-')) {
+      if (takesValue.test(word)) at += 1;
+      continue;
+    }
     if (!prefixes.has(word) && !keywords.has(word)) break;
     isAfterPrefix = prefixes.has(word);
   }

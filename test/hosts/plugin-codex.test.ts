@@ -6,7 +6,7 @@ import { Project } from '../e2e/project.ts';
 import { type HostRun, makeHome, runHost } from './host-run.ts';
 import { installHost } from './install-hosts.ts';
 import { hostSays, makeCommands, repository } from './plugin.ts';
-import { codexLaunch } from './run-codex.ts';
+import { type CodexOptions, codexLaunch } from './run-codex.ts';
 import type { ScriptStep } from './script.ts';
 
 describe('The plugin in Codex', () => {
@@ -34,7 +34,7 @@ describe('The plugin in Codex', () => {
       { raw: { name: 'apply_patch', input: '*** Begin Patch\n*** Add File: deploy/x\n+x\n*** End Patch\n' } },
       { say: 'That is it.' },
     ];
-    const options = {
+    const options: CodexOptions = {
       projectDir: project.dir,
       server: { command: process.execPath, args: [mainFile] },
       script,
@@ -43,7 +43,7 @@ describe('The plugin in Codex', () => {
       sandbox: 'danger-full-access',
       env: { PATH: `${bin}${delimiter}${process.env.PATH}` },
       hostArgs: ['--dangerously-bypass-hook-trust', 'Follow the script.'],
-    } as const;
+    };
     run = await runHost(options, async (homeDir, modelUrl) => {
       const launch = await codexLaunch(options, homeDir, modelUrl, ['exec', '--skip-git-repo-check', '--json']);
       const file = join(homeDir, '.codex', 'config.toml');
