@@ -1,5 +1,5 @@
-import { formatVersion, hashLine, isSeal, malformedField, parseLine, sealedEvent } from './codec.ts';
-import type { Commit } from './commit-log.ts';
+import { formatVersion, hashLine, isSeal, malformedField, type ParsedLine, parseLine, sealedEvent } from './codec.ts';
+import type { Commit, StoreError } from './commit-log.ts';
 import { exists, SegmentFile, segmentName, segmentPath, segmentsIn } from './segment-file.ts';
 import { damaged, newerFormat, replaced, type TroublePlace } from './store-trouble.ts';
 
@@ -159,27 +159,34 @@ export class SegmentReader {
 
   #take(line: Buffer, end: number, onCommit: (commit: Commit) => void): void {
     const parsed = parseLine(line);
-    const { version, hash, segment } = this.#position;
+    const { version, segment } = this.#position;
     if (!parsed || parsed.version <= version) return;
-    const place = this.#place(this.#line + 1);
-    if (parsed.version !== version + 1) throw damaged(`version ${parsed.version} cannot follow ${version}`, place);
-    if (parsed.prev !== hash) throw damaged(`version ${parsed.version} follows another line than ${version}`, place);
-    const { commit, v } = parsed;
-    if (v !== formatVersion) throw newerFormat(`format ${JSON.stringify(v)}`, place);
-    const field = malformedField(commit);
-    if (field !== undefined) throw damaged(`version ${parsed.version} has no good ${field}`, place);
-    const stranger = commit.features?.[0] ?? commit.events.find(({ type }) => !this.#knowsEvent(type))?.type;
-    if (stranger !== undefined) throw newerFormat(stranger, place);
+    const trouble = this.#troubleOf(parsed);
+    if (trouble) throw trouble;
+    const { commit } = parsed;
     this.#position = {
       log: this.#position.log || (commit.log ?? ''),
       version: parsed.version,
       hash: hashLine(line),
       segment,
       offset: end,
-      line: place.line as number,
+      line: this.#line + 1,
       isSealed: isSeal(commit),
     };
     onCommit(commit);
+  }
+
+  /** What a line that is not behind the reader proves, if it is not the next commit. */
+  #troubleOf({ version, prev, v, commit }: ParsedLine): StoreError | undefined {
+    const last = this.#position;
+    const place = () => this.#place(this.#line + 1);
+    if (version !== last.version + 1) return damaged(`version ${version} cannot follow ${last.version}`, place());
+    if (prev !== last.hash) return damaged(`version ${version} follows another line than ${last.version}`, place());
+    if (v !== formatVersion) return newerFormat(`format ${JSON.stringify(v)}`, place());
+    const field = malformedField(commit);
+    if (field !== undefined) return damaged(`version ${version} has no good ${field}`, place());
+    const stranger = commit.features?.[0] ?? commit.events.find(({ type }) => !this.#knowsEvent(type))?.type;
+    return stranger === undefined ? undefined : newerFormat(stranger, place());
   }
 
   #hasNext(): boolean {
