@@ -2,7 +2,7 @@ import { goalNamed } from './act-facts.ts';
 import type { Answer, Change, GoalStatusQuery, Query } from './answer.ts';
 import type { Actor } from './kernel/commands.ts';
 import { decideTurn, type TurnDecision } from './kernel/decision.ts';
-import { findById, findGoal } from './kernel/find.ts';
+import { findById, findGoal, slugOf } from './kernel/find.ts';
 import type { Goal } from './kernel/model.ts';
 import type { Refusal } from './kernel/refusal.ts';
 import type { Result, State } from './kernel/state.ts';
@@ -17,7 +17,7 @@ import { goalView } from './views/goal-view.ts';
 import { historyView } from './views/history-view.ts';
 import { decisionView } from './views/quota-view.ts';
 import { reviewPacket } from './views/review-packet.ts';
-import { answerBytes, cutAll, paged } from './views/shape.ts';
+import { answerBytes, cutAll, fitted, paged } from './views/shape.ts';
 import { sharedView, statusView } from './views/status-view.ts';
 import type { Focus } from './world.ts';
 
@@ -120,6 +120,11 @@ async function goalStatus(reads: Reads, state: State, query: GoalStatusQuery, ac
     const everyone = query.view === 'agents' ? [...state.agents.keys()] : [];
     const view = await reads.viewOf(actor, { agents: everyone });
     return reads.ok(view, { ...sharedView(view, query), workspace: reads.root });
+  }
+  const whole = query.id === undefined ? undefined : state.goals.get(slugOf(query.id));
+  if (whole) {
+    const view = await reads.viewOf(actor, { goals: [whole.goal] });
+    return reads.ok(view, { goal: fitted(goalView(view, whole), answerBytes.page), workspace: reads.root });
   }
   const named = query.id === undefined ? undefined : findById(state, query.id);
   if (named && 'refusal' in named) return reads.refused(await reads.viewOf(actor, {}), named.refusal);
