@@ -51,3 +51,13 @@ function syncFolder(folder: string): void {
     closeSync(fd);
   }
 }
+
+/** Has a file on the disk that was written in any way. */
+export function syncFile(path: string): void {
+  const fd = openSync(path, 'r+');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
