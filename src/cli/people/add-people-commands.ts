@@ -12,6 +12,7 @@ import { addGoalCommands } from './goal-commands.ts';
 import { guard } from './guard.ts';
 import { exportLog } from './log-export.ts';
 import { addLookCommands } from './look-commands.ts';
+import { addOnboardCommand } from './onboard-command.ts';
 import { addOwnerCommands } from './owner-commands.ts';
 import { watch } from './watch.ts';
 
@@ -36,6 +37,7 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
     },
   );
   addConnectCommands(program, addAction);
+  addOnboardCommand(program, addAction);
   addAction(program.command('watch').summary('The board, again with every change').option('--goal <slug>'), watch);
   addAction(program.command('doctor').summary('Version, workspace, store, sessions, and what to do'), doctor);
   addAction(
