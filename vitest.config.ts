@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { ClosingLine } from './test/closing-line.ts';
 
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
+    reporters: ['default', new ClosingLine()],
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
