@@ -1,196 +1,253 @@
-import { type Derived, derive, stateAt } from '../audit/derive.ts';
-import { type AuditCommit, type LogReading, readLog } from '../audit/read-lines.ts';
+import { compareBoard } from '../audit/compare-board.ts';
+import { compareLook, compareQuota, compareReview, compareSummary } from '../audit/compare-goal.ts';
+import {
+  compareIds,
+  compareItem,
+  comparePage,
+  compareTotal,
+  idOf,
+  type ListName,
+  statesOf,
+} from '../audit/compare-lists.ts';
+import {
+  compareAgents,
+  compareCommits,
+  compareGoals,
+  compareHistory,
+  compareLaws,
+} from '../audit/compare-workspace.ts';
+import { momentOf } from '../audit/counts.ts';
+import { derive, take } from '../audit/derive.ts';
+import { Differences } from '../audit/differences.ts';
+import { type Facts, noFacts } from '../audit/facts.ts';
+import { type LogReading, type Raw, readGiven, readLog } from '../audit/read-log.ts';
+import { changedSince, type Hashes } from '../audit/rehash.ts';
 import type { Answer, Query } from './answer.ts';
-import { hashFile } from './evidence-sources/hash-file.ts';
 import type { Actor } from './kernel/commands.ts';
+import { findGoal } from './kernel/find.ts';
 import type { State } from './kernel/state.ts';
 import { type Reads, read } from './reads.ts';
 
-/** One fact that a surface shows otherwise than the log's bytes have it. */
-export interface Difference {
-  readonly surface: string;
-  readonly fact: string;
-  readonly shown: unknown;
-  readonly derived: unknown;
+type AuditQuery = Extract<Query, { type: 'audit' }>;
+
+/** A comparison to be made with the facts at the version that the answer was true of. */
+interface Check {
+  readonly version: number;
+  readonly run: (facts: Facts, reading: LogReading) => void;
 }
 
-/** As many differences as an answer has room for; `total` says how many there are. */
-const mostShown = 40;
+/** The answer stays within 8 KB, whatever there is to tell. */
+const differencesBytesMax = 6_000;
+/** An audit asks as somebody whom no notice is for, so that it takes none from the agent it audits for. */
+const auditor: Actor = { kind: 'owner', name: 'audit', channel: 'cli', grade: 'prompt' };
+const lists: readonly ListName[] = ['todos', 'gates', 'evidence'];
 
-type AuditQuery = Extract<Query, { type: 'audit' }>;
-type Shown = { readonly [field: string]: unknown } & { readonly version: number };
-
-/** audit: what every surface shows, compared with what an independent reader derives from the log's bytes. */
+/**
+ * audit: what every surface shows, compared with what an independent reader derives from the log's bytes. Each answer
+ * is compared at the version that it says it is true of, so that writers need not stand still meanwhile.
+ */
 export async function auditWorkspace(reads: Reads, state: State, query: AuditQuery, actor: Actor): Promise<Answer> {
-  const health = await reads.log.health();
-  const reading =
-    health.store === 'file'
-      ? readLog(health.where)
-      : given((await reads.log.read(0)) as unknown as readonly AuditCommit[]);
-  const version = state.version;
-  const facts = derive(reading.commits.slice(0, version));
-  const differences: Difference[] = [];
-  if (reading.damage !== undefined)
-    differences.push({ surface: 'log', fact: 'chain', shown: `version ${version}`, derived: reading.damage });
-  compare(differences, 'log', 'version', version, facts.version);
-  const goals = [...facts.goals.keys()].filter(
-    (goal) => query.goal === undefined || goal === query.goal.trim().toLowerCase(),
-  );
-  const ask = async (question: Query) => (await read(reads, question, actor, undefined)) as unknown as Shown;
-  for (const goal of goals) await auditGoal(differences, facts, goal, ask);
-  const hashes = query.deep ? await rehash(differences, reads, state) : undefined;
-  const view = await reads.viewOf(actor, {});
-  return reads.ok(view, {
-    clean: differences.length === 0,
+  const named = query.goal === undefined ? undefined : findGoal(state, query.goal);
+  if (named && 'refusal' in named) return reads.refused(await reads.viewOf(actor, {}), named.refusal);
+  const first = await readStore(reads);
+  const goals = named ? [named.goal] : [...derive(first.commits).goals.keys()];
+  const surfaces = new Surfaces(reads, query.deep === true);
+  await surfaces.askWorkspace();
+  for (const goal of goals) await surfaces.askGoal(goal);
+
+  // Read after all that was shown, so that the bytes reach at least as far.
+  const reading = await readStore(reads);
+  const facts = surfaces.compare(reading);
+  const hashes = query.deep ? await surfaces.rehash(facts) : undefined;
+  const { differences } = surfaces;
+  const { from, to } = surfaces.versions;
+  const inGoals = <T extends { readonly goal: string }>(things: ReadonlyMap<string, T>) =>
+    [...things.values()].filter((thing) => goals.includes(thing.goal));
+  const todos = inGoals(facts.todos);
+  const spentSlots = goals.flatMap((goal) => facts.goals.get(goal)?.spends ?? []);
+  return reads.ok(await reads.viewOf(actor, {}), {
+    version: facts.version,
+    clean: differences.list.length === 0,
     checked: {
       commits: facts.version,
-      fromBytes: health.store === 'file',
+      head: reading.head,
+      bytes: (await isOnFiles(reads)) ? 'read from the files' : 'not read from files; taken as the store gives them',
       goals: goals.length,
-      todos: facts.todos.size,
-      gates: facts.gates.size,
-      evidence: facts.evidence.size,
-      claims: [...facts.todos.values()].filter((todo) => todo.holder !== undefined).length,
-      spends: facts.spends.length,
+      todos: todos.length,
+      gates: inGoals(facts.gates).length,
+      evidence: inGoals(facts.evidence).length,
+      claims: todos.filter((todo) => todo.claim !== undefined).length,
+      spentSlots: spentSlots.reduce((sum, spend) => sum + spend.slots, 0),
+      signatures: facts.signatures.good,
       ...(hashes !== undefined && { hashes }),
+      answers: surfaces.asked,
+      ...(from !== to && {
+        moved: `The log moved from version ${from} to ${to} meanwhile; each answer was compared at its own.`,
+      }),
     },
-    differences: differences.slice(0, mostShown),
-    shown: Math.min(mostShown, differences.length),
-    total: differences.length,
+    ...differences.cut(differencesBytesMax),
   });
 }
 
-function given(commits: readonly AuditCommit[]): LogReading {
-  return { commits, head: '' };
+async function isOnFiles(reads: Reads): Promise<boolean> {
+  return (await reads.log.health()).store === 'file';
 }
 
-function compare(differences: Difference[], surface: string, fact: string, shown: unknown, derived: unknown): void {
-  if (JSON.stringify(shown) !== JSON.stringify(derived)) differences.push({ surface, fact, shown, derived });
+async function readStore(reads: Reads): Promise<LogReading> {
+  const { store, where } = await reads.log.health();
+  return store === 'file' ? readLog(where) : readGiven(await reads.log.read(0));
 }
 
-async function auditGoal(
-  differences: Difference[],
-  facts: Derived,
-  goal: string,
-  ask: (query: Query) => Promise<Shown>,
-): Promise<void> {
-  const summary = await ask({ type: 'goal.status', goal });
-  const now = Date.parse(String(summary.asOf));
-  const todos = [...facts.todos].filter(([, todo]) => todo.goal === goal);
-  const gates = [...facts.gates].filter(([, gate]) => gate.goal === goal);
-  const evidence = [...facts.evidence].filter(([, one]) => one.goal === goal);
-  const tell = (surface: string, fact: string, shown: unknown, derived: unknown) =>
-    compare(differences, `${surface} ${goal}`, fact, shown, derived);
+class Surfaces {
+  readonly differences = new Differences();
+  asked = 0;
+  readonly #reads: Reads;
+  readonly #isDeep: boolean;
+  readonly #checks: Check[] = [];
+  readonly #fresh = new Set<string>();
 
-  const shownGoal = summary.goal as { readonly status?: string } | undefined;
-  tell('goal_status', 'status', shownGoal?.status, facts.goals.get(goal)?.status);
-  const counts = summary.counts as {
-    readonly todos: { readonly [state: string]: number };
-    readonly gates: { readonly open: number };
-    readonly evidence: number;
-  };
-  for (const state of Object.keys(counts.todos)) {
-    const derived = todos.filter(
-      ([, todo]) =>
-        (state === 'open' || state === 'blocked' || state === 'deferred' ? stateAt(todo, now) : todo.state) === state,
-    ).length;
-    tell('goal_status', `todos ${state}`, counts.todos[state], derived);
+  constructor(reads: Reads, isDeep: boolean) {
+    this.#reads = reads;
+    this.#isDeep = isDeep;
   }
-  tell('goal_status', 'open gates', counts.gates.open, gates.filter(([, gate]) => gate.state === 'open').length);
-  tell('goal_status', 'evidence', counts.evidence, evidence.length);
-  tell(
-    'goal_status',
-    'claims',
-    (summary.total as { readonly claims: number }).claims,
-    todos.filter(([, todo]) => todo.holder !== undefined).length,
-  );
 
-  const listedTodos = await pages(ask, goal, 'todos');
-  tell('view=todos', 'total', listedTodos.total, todos.length);
-  for (const item of listedTodos.items) {
-    const todo = facts.todos.get(String(item.todo));
-    const claim = item.claim as { readonly holder: string; readonly token: number } | undefined;
-    tell('view=todos', `${item.todo} state`, item.state, todo && stateAt(todo, now));
-    tell('view=todos', `${item.todo} claim`, [claim?.holder, claim?.token], [todo?.holder, todo?.token]);
+  get versions(): { readonly from: number; readonly to: number } {
+    const all = this.#checks.map(({ version }) => version);
+    return { from: Math.min(...all), to: Math.max(...all) };
   }
-  tell(
-    'view=todos',
-    'ids',
-    listedTodos.items.map((item) => item.todo),
-    todos.map(([id]) => id),
-  );
-  const listedGates = await pages(ask, goal, 'gates');
-  tell(
-    'view=gates',
-    'ids',
-    listedGates.items.map((item) => item.gate),
-    gates.map(([id]) => id),
-  );
-  for (const item of listedGates.items) {
-    const answer = item.answer as { readonly option: string; readonly grade: string } | undefined;
-    const gate = facts.gates.get(String(item.gate));
-    tell(
-      'view=gates',
-      `${item.gate}`,
-      [item.state, answer?.option, answer?.grade],
-      [gate?.state, gate?.option, gate?.grade],
+
+  async askWorkspace(): Promise<void> {
+    const on = (surface: string) => this.differences.on(surface);
+    await this.#ask({ type: 'goals' }, 'goals', (shown, facts) => compareGoals(on('goals'), shown, facts));
+    await this.#pages({ type: 'goal.status', view: 'agents' }, 'view=agents', (shown, facts) =>
+      compareAgents(on('view=agents'), shown, facts),
+    );
+    const { version } = await this.#reads.catchUp();
+    const after = this.#isDeep ? 0 : Math.max(0, version - 20);
+    await this.#ask({ type: 'log.read', after }, 'log', (shown, _, { commits }) =>
+      compareCommits(on('log.read'), after, shown, commits),
     );
   }
-  const listedEvidence = await pages(ask, goal, 'evidence');
-  tell(
-    'view=evidence',
-    'ids',
-    listedEvidence.items.map((item) => item.evidence),
-    evidence.map(([id]) => id),
-  );
 
-  const quota = await ask({ type: 'goal.status', goal, view: 'quota' });
-  const windowMs = facts.goals.get(goal)?.windowMs ?? 0;
-  const spent = facts.spends.filter(
-    (spend) => spend.goal === goal && spend.at > Date.parse(String(quota.asOf)) - windowMs,
-  );
-  const budget = quota.budget as { readonly slots: { readonly spent: number } };
-  tell(
-    'view=quota',
-    'slots spent',
-    budget.slots.spent,
-    spent.reduce((sum, spend) => sum + spend.slots, 0),
-  );
-
-  const { board } = await ask({ type: 'board', goal });
-  for (const [, column, count] of String(board).matchAll(/^## (\w+) \((?:\d+ of )?(\d+)\)$/gm)) {
-    tell('board', `${column}`, Number(count), todos.filter(([, todo]) => stateAt(todo, now) === column).length);
+  async askGoal(goal: string): Promise<void> {
+    const on = (surface: string) => this.differences.on(`${surface} ${goal}`);
+    const ask = (
+      query: Query,
+      surface: string,
+      compare: (tell: ReturnType<typeof on>, name: string, shown: Raw, facts: Facts) => void,
+    ) => this.#ask(query, `${surface} ${goal}`, (shown, facts) => compare(on(surface), goal, shown, facts));
+    await ask({ type: 'goal.status', goal }, 'goal_status', compareSummary);
+    await ask({ type: 'goal.status', goal, view: 'quota' }, 'view=quota', compareQuota);
+    await ask({ type: 'quota.should-run', goal, isLook: true }, 'quota_should_run', compareLook);
+    await ask({ type: 'review.packet', goal }, 'review_packet', compareReview);
+    await ask({ type: 'board', goal }, 'board', compareBoard);
+    for (const kind of this.#isDeep ? [undefined, 'claim', 'gate', 'evidence'] : [undefined]) {
+      await ask(
+        { type: 'goal.status', goal, view: 'history', kind, limit: 1 },
+        'view=history',
+        (tell, name, shown, facts) => compareHistory(tell, name, kind, shown, facts),
+      );
+    }
+    for (const list of lists) await this.#askList(goal, list);
   }
-}
 
-type Item = { readonly [field: string]: unknown };
-
-/** A list whole, page by page, as somebody who reads it would. */
-async function pages(
-  ask: (query: Query) => Promise<Shown>,
-  goal: string,
-  view: 'todos' | 'gates' | 'evidence',
-): Promise<{ readonly items: readonly Item[]; readonly total: unknown }> {
-  const items: Item[] = [];
-  let cursor: string | undefined;
-  for (;;) {
-    const page = await ask({ type: 'goal.status', goal, view, cursor, limit: 200 });
-    items.push(...(page[view] as readonly Item[]));
-    cursor = page.nextCursor as string | undefined;
-    if (cursor === undefined) return { items, total: page.total };
-  }
-}
-
-/** Hashes again every file that passing, unsuperseded evidence rests on; answers how many were looked at. */
-async function rehash(differences: Difference[], reads: Reads, state: State): Promise<number> {
-  let looked = 0;
-  for (const evidence of state.evidence.values()) {
-    if (evidence.result !== 'pass' || evidence.supersededBy !== undefined) continue;
-    for (const file of evidence.files) {
-      const hash = await hashFile(reads.root, file.path);
-      looked++;
-      const now = 'problem' in hash ? hash.problem : hash.sha256;
-      compare(differences, 'files', `${evidence.evidence} ${file.path}`, file.sha256, now);
+  async #askList(goal: string, list: ListName): Promise<void> {
+    const surface = `view=${list} ${goal}`;
+    const tell = this.differences.on(surface);
+    const query = { type: 'goal.status', goal, view: list } as const;
+    const ids: unknown[] = [];
+    const last = await this.#pages(
+      query,
+      surface,
+      (page, facts) => comparePage(tell, list, goal, page, facts),
+      (page) => {
+        for (const item of page[list] ?? []) {
+          ids.push(idOf(list, item));
+          if (list === 'evidence' && item.fresh === true) this.#fresh.add(item.evidence);
+        }
+      },
+    );
+    if (last !== undefined)
+      this.#checks.push({ version: last, run: (facts) => compareIds(tell, list, goal, ids, facts) });
+    for (const state of statesOf[list]) {
+      await this.#ask({ ...query, state, limit: 5 }, surface, (page, facts) =>
+        compareTotal(tell, list, goal, state, page, facts),
+      );
+    }
+    if (!this.#isDeep) return;
+    const one = { todos: 'todo', gates: 'gate', evidence: 'evidence' }[list];
+    for (const id of ids.slice(0, 200)) {
+      await this.#ask({ type: 'goal.status', id: String(id) }, `id=${id}`, (shown, facts) =>
+        compareItem(this.differences.on(`id=${id}`), list, shown[one], facts, momentOf(facts, shown.asOf)),
+      );
     }
   }
-  return looked;
+
+  /** Asks as a tool does, and keeps the comparison for when the facts are at that version; answers what was shown. */
+  async #ask(
+    query: Query,
+    surface: string,
+    compare: (shown: Raw, facts: Facts, reading: LogReading) => void,
+  ): Promise<Raw | undefined> {
+    const shown: Raw = await read(this.#reads, query, auditor, undefined);
+    this.asked++;
+    if (!shown.ok) {
+      this.differences.on(surface).differ('answer', shown.code, 'an answer');
+      return undefined;
+    }
+    this.#checks.push({ version: shown.version, run: (facts, reading) => compare(shown, facts, reading) });
+    return shown;
+  }
+
+  /** Reads a list to its end, page by page; answers the version of its last page, or nothing if it has no end. */
+  async #pages(
+    query: Extract<Query, { type: 'goal.status' }>,
+    surface: string,
+    compare: (page: Raw, facts: Facts) => void,
+    see: (page: Raw) => void = () => {},
+  ): Promise<number | undefined> {
+    const cursors = new Set<string>();
+    for (let cursor: string | undefined; ; ) {
+      const page = await this.#ask({ ...query, cursor, limit: 200 }, surface, compare);
+      if (!page) return undefined;
+      see(page);
+      cursor = page.nextCursor;
+      if (cursor === undefined) return page.version;
+      if (cursors.has(cursor)) {
+        this.differences.on(surface).differ('next page', cursor, 'each page is after the one before');
+        return undefined;
+      }
+      cursors.add(cursor);
+    }
+  }
+
+  /** Makes all comparisons, going through the commits once; answers the facts at the end of what was shown. */
+  compare(reading: LogReading): Facts {
+    const log = this.differences.on('log');
+    if (reading.damage !== undefined) log.differ('chain', 'whole', reading.damage);
+    const facts = noFacts();
+    for (const { version, run } of this.#checks.sort((a, b) => a.version - b.version)) {
+      while (facts.version < version && reading.commits[facts.version])
+        take(facts, reading.commits[facts.version] as never);
+      if (facts.version === version) run(facts, reading);
+    }
+    const { to } = this.versions;
+    if (facts.version !== to) log.differ('version', to, facts.version);
+    compareLaws(log, facts);
+    return facts;
+  }
+
+  /** Hashes again what evidence rests on that is shown fresh; answers how many files were read. */
+  async rehash(facts: Facts): Promise<number> {
+    const hashes: Hashes = new Map();
+    for (const id of this.#fresh) {
+      const evidence = facts.evidence.get(id);
+      const changed = evidence && (await changedSince(this.#reads.root, evidence, hashes));
+      if (changed === undefined) continue;
+      // A file that was changed after the list was read is no fault of the list.
+      const again: Raw = await read(this.#reads, { type: 'goal.status', id }, auditor, undefined);
+      if (again.evidence?.fresh !== false) this.differences.on('files').differ(`${id} fresh`, true, changed);
+    }
+    return hashes.size;
+  }
 }

@@ -12,9 +12,10 @@ const mostCards = 20;
 
 /** The goal as a Markdown kanban board. */
 export function boardOf(view: View, goal: Goal): string {
-  const lines = [`# ${cut(goal.title, 100)} (${goal.goal}, ${goal.status})`, '', cut(goal.objective, 400), ''];
+  const title = cut(oneLine(goal.title), 100);
+  const lines = [`# ${title} (${goal.goal}, ${goal.status})`, '', cut(oneLine(goal.objective), 400), ''];
   for (const gate of openGates(view.state, goal.goal))
-    lines.push(`> ${gate.gate} waits for the owner: ${cut(gate.question, 200)}`, '');
+    lines.push(`> ${gate.gate} waits for the owner: ${cut(oneLine(gate.question), 200)}`, '');
   const todos = [...view.state.todos.values()].filter((todo) => todo.goal === goal.goal);
   for (const column of columns) {
     const cards = todos.filter((todo) => stateNow(view, todo) === column).sort(byRank);
@@ -29,6 +30,11 @@ export function boardOf(view: View, goal: Goal): string {
 
 function card(todo: Todo): string {
   const who = todo.claim ? ` — ${todo.claim.holder}` : '';
-  const why = todo.reason === undefined ? '' : ` (${cut(todo.reason, 80)})`;
-  return `- **${todo.todo}** ${todo.priority} ${cut(todo.title.replace(/\s+/g, ' '), 100)}${who}${why}`;
+  const why = todo.reason === undefined ? '' : ` (${cut(oneLine(todo.reason), 80)})`;
+  return `- **${todo.todo}** ${todo.priority} ${cut(oneLine(todo.title), 100)}${who}${why}`;
+}
+
+/** Text of agents on one line, so that none of it can pass for a heading or a card of the board. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }

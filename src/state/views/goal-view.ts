@@ -4,11 +4,11 @@ import { criteriaOf, gradeOf } from '../kernel/freshness.ts';
 import { openGates } from '../kernel/gate-hold.ts';
 import type { Goal, Todo } from '../kernel/model.ts';
 import { byRank } from '../kernel/runnable.ts';
-import { goalIndex, type State } from '../kernel/state.ts';
+import { goalIndex } from '../kernel/state.ts';
 import type { View } from '../kernel/view.ts';
 import { gateLine } from './gate-view.ts';
 import { cut } from './shape.ts';
-import { claimView, todoLine } from './todo-view.ts';
+import { claimView, stateNow, todoLine } from './todo-view.ts';
 
 /** A goal whole: what was agreed, and how each criterion stands on the evidence as it is now. */
 export function goalView(view: View, goal: Goal) {
@@ -35,12 +35,21 @@ export function goalView(view: View, goal: Goal) {
   };
 }
 
-export function countsOf(state: State, name: string) {
+/** Todos are counted in the states that lists show them in, so that a sleeper whose time has come counts as open. */
+export function countsOf(view: View, name: string) {
+  const { state } = view;
+  const index = goalIndex(state, name);
+  const todos = { ...index.states };
+  for (const id of index.asleep.keys()) {
+    const todo = state.todos.get(id) as Todo;
+    todos[todo.state]--;
+    todos[stateNow(view, todo)]++;
+  }
   const gates = { open: 0, answered: 0, withdrawn: 0, superseded: 0 };
   for (const gate of state.gates.values()) if (gate.goal === name) gates[gate.state]++;
   let evidence = 0;
   for (const record of state.evidence.values()) if (record.goal === name) evidence++;
-  return { todos: goalIndex(state, name).states, gates, evidence };
+  return { todos, gates, evidence };
 }
 
 /** The summary: what needs somebody, what runs, what comes next. */
@@ -50,7 +59,7 @@ export function summaryView(view: View, goal: Goal) {
   const top = nextTodos(view, goal.goal, 5);
   return {
     goal: goalView(view, goal),
-    counts: countsOf(view.state, goal.goal),
+    counts: countsOf(view, goal.goal),
     attention: attentionOf(view, goal),
     gates: gates.slice(0, 5).map(gateLine),
     claims: claimed.slice(0, 10).map((todo) => ({

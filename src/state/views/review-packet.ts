@@ -80,7 +80,7 @@ function aboutGoal(view: View, goal: Goal): object {
   const gates = openGates(view.state, goal.goal);
   return {
     decisionWanted: gates[0] ? gateLine(gates[0]) : { question: `Is goal ${goal.goal} on its way?` },
-    whatChanged: { goal: goalView(view, goal), counts: countsOf(view.state, goal.goal) },
+    whatChanged: { goal: goalView(view, goal), counts: countsOf(view, goal.goal) },
     evidence: evidenceOf(
       view,
       [...view.state.evidence.values()].filter((one) => one.goal === goal.goal).map((one) => one.evidence),

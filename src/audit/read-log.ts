@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What came from outside is read field by field; what is not of the expected shape derives to nothing. */
+// biome-ignore lint/suspicious/noExplicitAny: this reader trusts no type of the code it checks
+export type Raw = any;
+
+export interface AuditCommit {
+  readonly version: number;
+  readonly at: string;
+  readonly by: Raw;
+  readonly events: readonly Raw[];
+  readonly log?: string;
+}
+
+export interface LogReading {
+  readonly commits: readonly AuditCommit[];
+  /** SHA-256 (hex) of the last accepted line; whoever has noted it down can tell later that nothing before it changed. */
+  readonly head: string;
+  /** Lines that are no commits: torn ones, and those of writers that came second. */
+  readonly inert: number;
+  /** What is wrong with the bytes, if anything; then the commits are those before it. */
+  readonly damage?: string;
+}
+
+/**
+ * The reader's rule of docs/log-protocol.md, written once more: a line is a commit exactly when it is the next version
+ * and chains to the last accepted line; any other is inert, save where it proves damage. Only reads.
+ *
+ * @param folder that of the segments 000001.jsonl, 000002.jsonl …
+ */
+export function readLog(folder: string): LogReading {
+  const chain = new Chain();
+  for (let segment = 1; ; segment++) {
+    const name = segmentName(segment);
+    if (!existsSync(join(folder, name))) return chain.reading();
+    chain.segment(name, readFileSync(join(folder, name)));
+    if (chain.damage !== undefined) return chain.reading();
+    if (!chain.isSealed && existsSync(join(folder, segmentName(segment + 1)))) {
+      chain.damage = `${segmentName(segment + 1)} stands beside ${name}, which is not sealed`;
+    }
+  }
+}
+
+/** Commits that a store without files gave: their lines are made again, and must chain all the same. */
+export function readGiven(commits: readonly unknown[]): LogReading {
+  const chain = new Chain();
+  for (const commit of commits)
+    chain.line(`the store's commit ${chain.version + 1}`, Buffer.from(JSON.stringify(commit)));
+  return chain.reading();
+}
+
+function segmentName(segment: number): string {
+  return `${String(segment).padStart(6, '0')}.jsonl`;
+}
+
+class Chain {
+  readonly commits: AuditCommit[] = [];
+  damage: string | undefined;
+  isSealed = false;
+  #head = '';
+  #inert = 0;
+
+  get version(): number {
+    return this.commits.length;
+  }
+
+  reading(): LogReading {
+    const { commits, damage } = this;
+    return { commits, head: this.#head, inert: this.#inert, ...(damage !== undefined && { damage }) };
+  }
+
+  /** The lines of one file, up to a seal; what follows the last newline is not there yet. */
+  segment(name: string, bytes: Buffer): void {
+    this.isSealed = false;
+    let from = 0;
+    for (let number = 1; !this.isSealed && this.damage === undefined; number++) {
+      const end = bytes.indexOf(0x0a, from);
+      if (end < 0) return;
+      this.line(`${name} line ${number}`, bytes.subarray(from, end));
+      from = end + 1;
+    }
+  }
+
+  line(place: string, bytes: Buffer): void {
+    const commit = parsed(bytes);
+    if (!commit || commit.version <= this.version) {
+      this.#inert++;
+      return;
+    }
+    if (commit.version !== this.version + 1 || commit.prev !== this.#head) {
+      this.damage = `${place} holds version ${commit.version}, which does not follow version ${this.version}`;
+    } else if (commit.v !== 1 || !Array.isArray(commit.events)) {
+      this.damage = `${place} is of a format this audit does not know`;
+    } else {
+      this.#head = createHash('sha256').update(bytes).digest('hex');
+      this.commits.push(commit);
+      this.isSealed = commit.events.some((event: Raw) => event?.type === 'segment.sealed');
+    }
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parsed(line: Buffer): Raw {
+  try {
+    const value = JSON.parse(utf8.decode(line));
+    return typeof value?.version === 'number' && typeof value.prev === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
