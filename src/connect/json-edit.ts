@@ -4,6 +4,7 @@ import { indentAt, styleOf, type TextStyle } from './config-text.ts';
 import type { Entry } from './host-table.ts';
 import { jsonText } from './json-text.ts';
 import { endOf, objectIn, propertyOf, readRoot, readValue, tailOf } from './json-tree.ts';
+import { mergedEntry } from './merged-entry.ts';
 import { isSameValue } from './same-value.ts';
 import type { Format } from './server-edit.ts';
 
@@ -25,7 +26,7 @@ export const jsonFormat: Format = {
     const after = applyEdits(body, edits);
     const before = getNodeValue(root) as Values;
     const had = entryAt(before, [servers, key]);
-    const mine = { ...entry, ...had, ...Object.fromEntries(ownKeys.map((name) => [name, entry[name]])) };
+    const mine = mergedEntry(entry, had, ownKeys);
     const expected = { ...before, [servers]: { ...(before[servers] as Values), [key]: mine } };
     assert(isSameValue(readValue(after), expected), 'an edit of JSON changes the entry and nothing else');
     return style.bom + after;

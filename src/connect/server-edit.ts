@@ -1,3 +1,4 @@
+import { ConfigError } from './config-error.ts';
 import type { Entry, Host } from './host-table.ts';
 import { serverKey } from './host-table.ts';
 import { jsonFormat } from './json-edit.ts';
@@ -41,5 +42,13 @@ export function withoutServer(host: Host, text: string): string {
 export function textBefore(host: Host, now: string, candidates: readonly string[]): string | undefined {
   const entry = readServer(host, now);
   if (entry === undefined) return undefined;
-  return candidates.find((text) => readServer(host, text) === undefined && withServer(host, text, entry) === now);
+  return candidates.find((text) => {
+    try {
+      return readServer(host, text) === undefined && withServer(host, text, entry) === now;
+    } catch (error) {
+      // A backup of a file that was broken then is no candidate.
+      if (error instanceof ConfigError) return false;
+      throw error;
+    }
+  });
 }

@@ -2,6 +2,7 @@ import { parse, TomlError } from 'smol-toml';
 import { ConfigError } from './config-error.ts';
 import { styleOf } from './config-text.ts';
 import type { Entry } from './host-table.ts';
+import { mergedEntry } from './merged-entry.ts';
 import { isSameValue, isTable } from './same-value.ts';
 import type { Format, Place } from './server-edit.ts';
 import { type Statement, statementsOf } from './toml-statements.ts';
@@ -17,8 +18,7 @@ export const tomlFormat: Format = {
   set(text, place, entry, ownKeys) {
     const before = readToml(text);
     const had = entryAt(before, place);
-    const own = Object.fromEntries(ownKeys.map((key) => [key, entry[key]]));
-    const mine: Entry = { ...entry, ...had, ...own };
+    const mine = mergedEntry(entry, had, ownKeys);
     const after = had === undefined ? append(text, place, mine) : change(text, place, had, mine);
     return checked(after, before, place, mine);
   },
