@@ -106,18 +106,23 @@ export class LiveControlPlane implements ControlPlane {
   async #run(act: Act, actor: Actor, key: string | undefined): Promise<Outcome> {
     const preflight = await this.#preflight(act);
     if ('refusal' in preflight) return { view: await this.#viewOf(actor, {}), refusal: preflight.refusal };
-    const startedAt = performance.now();
     let hasWatched = false;
     for (;;) {
-      const tried = await this.#inTurn(() => this.#attempt(act, actor, key, preflight));
-      if (tried === 'conflict') {
-        if (performance.now() - startedAt > retryMsMax) return busy(await this.#viewOf(actor, {}));
-        continue;
-      }
+      const tried = await this.#inTurn(() => this.#decide(act, actor, key, preflight));
       const waitMs = hasWatched ? undefined : watchMsOf(tried);
       if (waitMs === undefined) return tried;
       hasWatched = true;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+
+  /** Decides again after each conflict. It keeps its turn, since the calls that wait behind it would meet the same. */
+  async #decide(act: Act, actor: Actor, key: string | undefined, hashed: Seen['hashed']): Promise<Outcome> {
+    const startedAt = performance.now();
+    for (;;) {
+      const tried = await this.#attempt(act, actor, key, hashed);
+      if (tried !== 'conflict') return tried;
+      if (performance.now() - startedAt > retryMsMax) return busy(await this.#viewOf(actor, {}));
     }
   }
 
