@@ -35,7 +35,7 @@ export interface HeldClaim {
   readonly wroteBack: boolean;
 }
 
-export interface OpenGate {
+interface OpenGate {
   readonly gate: string;
   readonly question: string;
   readonly answerWith: string;

@@ -96,7 +96,7 @@ const wild = /[*?[\]{}()!]/;
 const isCaseBlind = process.platform === 'darwin' || process.platform === 'win32';
 
 /** Whether the glob means the path; a glob without wildcards means that file or everything in that folder. */
-export function coversPath(glob: string, path: string): boolean {
+function coversPath(glob: string, path: string): boolean {
   const [left, right] = isCaseBlind ? [glob.toLowerCase(), path.toLowerCase()] : [glob, path];
   if (right === left || right.startsWith(`${left}/`)) return true;
   if (!wild.test(left.slice(left.lastIndexOf('/') + 1)) && picomatch.isMatch(right, `${left}/**`, { dot: true }))
@@ -112,7 +112,7 @@ function liesIn(glob: string, folder: string): boolean {
 }
 
 /** Whether the rule means the command: `npm publish` means that with any further words, `*` any text. */
-export function coversCommand(rule: string, command: string): boolean {
+function coversCommand(rule: string, command: string): boolean {
   const [first = '', ...rest] = rule.trim().replace(/\s+/g, ' ').split(/\*+/);
   if (first === '' && rest.every((part) => part === '')) return rest.length > 0;
   if (!command.startsWith(first)) return false;
