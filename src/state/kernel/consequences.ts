@@ -1,5 +1,4 @@
 import { logTimeOf } from './clock.ts';
-import { isDenial } from './evolve-gate.ts';
 import { criteriaOf } from './freshness.ts';
 import { openGate, tellHolders } from './gate.ts';
 import { openGates, standingGates } from './gate-hold.ts';
@@ -37,7 +36,7 @@ function hasCome(work: Work, when: ResumeWhen): boolean {
   if ('todoDone' in when) return work.state.todos.get(when.todoDone)?.state === 'done';
   if ('gateAnswered' in when) {
     const gate = work.state.gates.get(when.gateAnswered);
-    return gate !== undefined && gate.state !== 'open' && !isDenial(gate);
+    return gate !== undefined && gate.state !== 'open';
   }
   return 'at' in when && (logTimeOf(work.state, when.at) ?? Number.POSITIVE_INFINITY) <= work.at;
 }

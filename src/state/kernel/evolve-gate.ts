@@ -69,7 +69,8 @@ export function isDenial(gate: Gate): boolean {
 function putGate(state: State, gate: Gate): State {
   const index = goalIndex(state, gate.goal);
   const others = (list: readonly string[]) => list.filter((id) => id !== gate.gate);
-  const isApproval = gate.state === 'answered' && gate.answer?.effect === 'approve' && gate.blocks.todos.length > 0;
+  const holdsSomething = gate.blocks.goal || gate.blocks.todos.length > 0;
+  const isApproval = gate.state === 'answered' && gate.answer?.effect === 'approve' && holdsSomething;
   const next = {
     ...index,
     gates: gate.state === 'open' || isDenial(gate) ? [...others(index.gates), gate.gate] : others(index.gates),

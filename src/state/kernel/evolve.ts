@@ -30,7 +30,7 @@ export function evolveCommit(state: State, commit: CommitFacts): State {
   const stamp: Stamp = { version: commit.version, at: commit.at };
   let next = state;
   for (const event of commit.events) next = evolve(next, event, stamp);
-  if (commit.agent !== undefined) next = renewClaims(next, commit.agent, stamp);
+  if (commit.agent !== undefined) next = renewLeases(next, commit.agent, stamp);
   if (commit.receipt && commit.agent !== undefined) {
     const { key, digest, act, result } = commit.receipt;
     next = {
@@ -59,8 +59,8 @@ export function evolve(state: State, event: Event, stamp: Stamp): State {
   return touchGoal(next, event, stamp);
 }
 
-/** Any write by the holder renews its claims and answers a challenge. */
-function renewClaims(state: State, agent: string, stamp: Stamp): State {
+/** Any write by the holder renews its claims and reservations, and answers a challenge. */
+function renewLeases(state: State, agent: string, stamp: Stamp): State {
   let next = state;
   for (const id of state.index.active.keys()) {
     const todo = state.todos.get(id);
@@ -68,7 +68,13 @@ function renewClaims(state: State, agent: string, stamp: Stamp): State {
     const { challenge: _, ...claim } = todo.claim;
     next = putTodo(next, { ...todo, claim: { ...claim, renewedAt: stamp.at } });
   }
-  return next;
+  let { reservations } = next;
+  for (const [key, reservation] of state.reservations.size === 0 ? [] : next.reservations.entries()) {
+    // What a guarded command holds is renewed by its guard alone.
+    if (reservation.holder !== agent || reservation.hasWitness) continue;
+    reservations = reservations.with(key, { ...reservation, renewedAt: stamp.at });
+  }
+  return { ...next, reservations };
 }
 
 /** Marks the goal that the event is about as changed by this commit. */

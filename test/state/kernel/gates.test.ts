@@ -327,3 +327,14 @@ describe('the completion gate', () => {
     given.owned(answer('G1', 'no'));
   });
 });
+
+describe('an approval of the whole goal', () => {
+  it('is asked again when the objective it approved has changed [R37]', () => {
+    const given = givenGoal(['a']);
+    given.do('ann', { type: 'gate.ask', question: 'Begin?', blocks: { goal: true } });
+    given.owned({ type: 'gate.answer', gate: 'G1', option: 'yes' });
+    given.owned({ type: 'goal.amend', goal: 'parser', amendment: { objective: 'Something else' } });
+    expect(given.gate('G1')).toMatchObject({ state: 'open', revision: 2 });
+    expect(given.decision('ann').code).toBe('gate-goal');
+  });
+});

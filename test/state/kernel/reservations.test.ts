@@ -68,6 +68,14 @@ describe('a reservation', () => {
     given.dead('bob').do('ann', reserve(['port:1']));
   });
 
+  it('is renewed by any write of its holder [R36]', () => {
+    const given = givenGoal(['a', 'b']);
+    given.do('ann', reserve(['port:1'], { ttlS: 100 }));
+    given.unknown('ann').wait(60).do('ann', note('T1'));
+    given.wait(60).refused('bob', 'reserved', reserve(['port:1']));
+    given.wait(41).do('bob', reserve(['port:1']));
+  });
+
   it('keeps its token when it is renewed', () => {
     const given = givenGoal();
     given.do('ann', reserve(['port:1']));

@@ -125,6 +125,16 @@ describe('a blocked or deferred todo opens by itself', () => {
     expect(given.todo('T1').state).toBe('open');
   });
 
+  it('also when the answer is no, unless that no is about itself [R37]', () => {
+    const given = givenGoal(['a', 'b']);
+    given.do('ann', { type: 'gate.ask', question: 'Do a?', blocks: { todos: ['T1'] } });
+    for (const todo of ['T1', 'T2']) {
+      given.do('ann', update(todo, { state: 'deferred', reason: 'needs a word', resumeWhen: { gateAnswered: 'G1' } }));
+    }
+    given.owned({ type: 'gate.answer', gate: 'G1', option: 'no' });
+    expect([given.todo('T1').state, given.todo('T2').state]).toEqual(['blocked', 'open']);
+  });
+
   it('when its time has come: it can be claimed, and the next commit shows it open', () => {
     const given = givenGoal(['a', 'b']);
     given.do('ann', update('T1', { state: 'deferred', resumeWhen: { at: '2030-01-01T01:00:00Z' } }));
