@@ -83,8 +83,11 @@ export function removeEmptyFolder({ realPath }: ConfigFile): void {
   }
 }
 
-/** Whoever takes the right to write away from a file means it, also where a rename or root could pass over it. */
-function assertWritable({ mode }: ConfigFile): void {
+/**
+ * Whoever takes the right to write away from a file means it, also where a rename or root could pass over it.
+ * @throws ConfigError config-read-only
+ */
+export function assertWritable({ mode }: ConfigFile): void {
   if (mode !== undefined && (mode & 0o222) === 0)
     throw new ConfigError('config-read-only', 'It is read-only; make it writable first.');
 }

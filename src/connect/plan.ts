@@ -1,6 +1,13 @@
 import { backUp, backupsOf, dropBackup } from './backups.ts';
 import { ConfigError, type ConfigErrorCode } from './config-error.ts';
-import { type ConfigFile, readConfig, removeConfig, removeEmptyFolder, writeConfig } from './config-file.ts';
+import {
+  assertWritable,
+  type ConfigFile,
+  readConfig,
+  removeConfig,
+  removeEmptyFolder,
+  writeConfig,
+} from './config-file.ts';
 import { type Entry, type Host, type Scope, serverKey } from './host-table.ts';
 import { readServer, textBefore, withoutServer, withServer } from './server-edit.ts';
 import { showDiff } from './show-diff.ts';
@@ -77,6 +84,7 @@ function planned({ host, scope, path, allowed }: Target, want: (file: ConfigFile
     const file = readConfig(path, allowed);
     const wanted = want(file);
     if (wanted === undefined) return change;
+    assertWritable(file);
     const diff = showDiff(path, file.isThere ? file.text : undefined, wanted.text);
     return { ...change, edit: { file, diff, ...wanted } };
   } catch (error) {
