@@ -1,14 +1,12 @@
 import { type HookSaid, nothing } from './hook-output.ts';
 import { callerOf, type HookContext, sessionStands } from './hook-session.ts';
-
-/** After these the same host process goes on with another context, which takes the work up where it stands. */
-const goesOn = new Set(['clear', 'resume']);
+import { isFollowed } from './session-chain.ts';
 
 /** Gives back what this session's agents hold, so that nobody has to wait for their leases; nothing of others. */
 export async function onSessionEnd(context: HookContext): Promise<HookSaid> {
   const { call, plane } = context;
   // Where it is not known which agents are meant, the leases end by themselves.
-  if (call.host === 'cursor' || goesOn.has(call.reason ?? '')) return nothing;
+  if (call.host === 'cursor' || isFollowed(call)) return nothing;
   const stands = await sessionStands(context);
   for (const { todo, token, holder } of stands?.claims ?? []) {
     const note = `Given back at the end of its session in ${call.host}${call.reason === undefined ? '' : ` (${call.reason})`}.`;

@@ -4,6 +4,7 @@ import { currentFolder, findWorkspace } from '../state/workspace/find-workspace.
 import { type HookCall, type HookEvent, type HookHost, readHookCall } from './hook-call.ts';
 import { type HookSaid, hookOutput } from './hook-output.ts';
 import type { HookContext } from './hook-session.ts';
+import { firstSession } from './session-chain.ts';
 
 export interface HookOptions {
   readonly event: HookEvent;
@@ -34,7 +35,8 @@ async function said(call: HookCall, env: NodeJS.ProcessEnv): Promise<HookSaid> {
   const { openControlPlane } = await import('../state/open-control-plane.ts');
   const plane = await openControlPlane({ ...found, env });
   try {
-    return await answerTo({ call, plane, workspace: found, env });
+    const session = firstSession(call, found.stateDir);
+    return await answerTo({ call: { ...call, session }, plane, workspace: found, env });
   } finally {
     await plane.close();
   }
