@@ -1,7 +1,7 @@
 import type { StartCommand } from './start-command.ts';
 
 /** A folder as the hosts' manuals write it: `~` is the home folder, `%APPDATA%` that of Windows. */
-export interface UserFolder {
+interface UserFolder {
   /** The variable with which a person moves the folder, if the host has one. */
   readonly variable?: string;
   readonly linux: string;

@@ -5,12 +5,16 @@ import { type Machine, pathsOf } from './machine.ts';
 
 /** The host's file of that scope, whether it exists or not; undefined when the host has none, or there is no project. */
 export function configPath(host: Host, scope: Scope, machine: Machine): string | undefined {
+  const paths = configPaths(host, scope, machine);
+  return paths.find((path) => existsSync(path)) ?? paths[0];
+}
+
+/** Every name that the host's file of that scope may have. */
+export function configPaths(host: Host, scope: Scope, machine: Machine): readonly string[] {
   const { join } = pathsOf(machine);
   const folder = scope === 'project' ? machine.project : userFolder(host, machine);
   const names = scope === 'project' ? host.project : host.user?.files;
-  if (folder === undefined || names === undefined) return undefined;
-  const paths = names.map((name) => join(folder, name));
-  return paths.find((path) => existsSync(path)) ?? paths[0];
+  return folder === undefined || names === undefined ? [] : names.map((name) => join(folder, name));
 }
 
 /** The folders that may be written in: the home, the project, and where a variable of the host leads. */

@@ -1,5 +1,5 @@
 import { type Host, hosts, type Scope } from './host-table.ts';
-import { allowedFolders, configPath, isPresent } from './locate.ts';
+import { allowedFolders, configPath, configPaths, isPresent } from './locate.ts';
 import type { Machine } from './machine.ts';
 import type { Target } from './plan.ts';
 
@@ -41,8 +41,8 @@ export function disconnectTargets({ names, scope }: Choice, machine: Machine): T
     .flatMap((host) => {
       const scopes: readonly Scope[] = scope === undefined ? ['project', 'user'] : [scope];
       return scopes.flatMap((each) => {
-        const path = configPath(host, each, machine);
-        return path === undefined ? [] : [{ host, scope: each, path, allowed: allowedFolders(host, machine) }];
+        const allowed = allowedFolders(host, machine);
+        return configPaths(host, each, machine).map((path) => ({ host, scope: each, path, allowed }));
       });
     });
 }

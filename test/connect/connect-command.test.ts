@@ -145,6 +145,14 @@ test('every host of the table can be named, in both scopes where it has them [R3
   expect(fs.readdirSync(place.project)).toEqual(['.git']);
 });
 
+test('disconnect finds the entry in whichever of its files a host has it [R33]', () => {
+  place.run(['connect', '--host', 'opencode', '--yes']);
+  fs.renameSync(join(place.project, 'opencode.json'), join(place.project, 'opencode.jsonc'));
+  fs.writeFileSync(join(place.project, 'opencode.json'), '{}');
+  expect(place.run(['disconnect', '--yes', '--json']).json.files).toMatchObject([{ status: 'removed' }]);
+  expect(fs.readdirSync(place.project).sort()).toEqual(['.cursor', '.git', 'opencode.json']);
+});
+
 test('a host that nobody knows is refused by name, and outside every project the files at home are meant [R33]', () => {
   const wrong = place.run(['connect', '--host', 'emacs', '--json']);
   expect(wrong.code).toBe(2);
