@@ -11,6 +11,7 @@ export const hostNotes: { readonly [host in HostSetup['host']]: HostNotes } = {
   'claude-code': {
     setup: [
       'Claude Code asks once whether this project may start the server; `claude -p` starts it without asking.',
+      'With hooks that enforce: `npm i -g loopx-mcp`, then `claude plugin marketplace add "$(npm root -g)/loopx-mcp"` and `claude plugin install loopx@loopx`. The plugin brings the server along; leave out the line above, and read `mcp__plugin_loopx_loopx__` for `mcp__loopx__` below.',
       'On Windows `npx` is no program: use `"command": "cmd", "args": ["/c", "npx", …]`.',
       '`alwaysLoad` has the tools in front of the model from the first turn; without it they wait behind a tool search.',
       'Reading tools can be let through without a question: add them to `permissions.allow` of `.claude/settings.json` by the names in the table below.',
@@ -26,6 +27,7 @@ export const hostNotes: { readonly [host in HostSetup['host']]: HostNotes } = {
   },
   codex: {
     setup: [
+      'With hooks that enforce: `npm i -g loopx-mcp`, then `codex plugin marketplace add "$(npm root -g)/loopx-mcp"` and `codex plugin add loopx@loopx`, which brings the server along; or copy [hooks.json](hooks.json) to .codex/hooks.json. Either way Codex asks you to review the hooks before it runs them.',
       'Codex gives servers HOME, PATH and TERM only. To pass a name on, add `env = { LOOPX_AGENT = "reviewer" }` to the table.',
       "Newer models see the tools behind a tool search; the first lines of the server's instructions tell them to look.",
     ],
@@ -40,6 +42,7 @@ export const hostNotes: { readonly [host in HostSetup['host']]: HostNotes } = {
   },
   cursor: {
     setup: [
+      'For hooks: `npm i -g loopx-mcp`, and copy [hooks.json](hooks.json) to .cursor/hooks.json.',
       'Cursor starts the server in a folder of its own choosing and names the project by MCP roots (documented). If `goal_status` names another workspace, set `"env": { "LOOPX_WORKSPACE": "/path/to/project" }`.',
       'After a change of the file switch the server off and on in Settings > MCP.',
     ],

@@ -50,7 +50,7 @@ describe('The package as npm packs it', () => {
   it('stays under 2 MB unpacked, in its own files only [R31]', () => {
     expect(packed.unpackedSize).toBeLessThan(2_000_000);
     const tops = [...new Set(packed.files.map(({ path }) => path.split('/')[0]))].sort();
-    expect(tops).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'hosts', 'package.json']);
+    expect(tops).toEqual(['.claude-plugin', 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'hosts', 'package.json']);
   });
 
   it('runs no script when it is installed, brings no native addon and depends on no package [R31]', () => {

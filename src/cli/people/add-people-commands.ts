@@ -67,5 +67,6 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
       .option('--keep', 'leave the project there'),
     demo,
   );
+  program.command('hook <event>').summary('For hosts: a hook, with its JSON on stdin and the answer on stdout');
   program.command('serve').summary('Serve MCP over stdio (takes --workspace only)');
 }
