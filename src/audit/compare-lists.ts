@@ -25,7 +25,8 @@ export const statesOf: { readonly [list in ListName]: readonly string[] } = {
   evidence: evidenceResults,
 };
 
-const idField = { todos: 'todo', gates: 'gate', evidence: 'evidence' } as const;
+/** The field that a thing of a list has its id in, and that the thing alone is shown under. */
+export const idField = { todos: 'todo', gates: 'gate', evidence: 'evidence' } as const;
 
 /** One page of a list: each thing on it, how many it says it shows, and of how many. */
 export function comparePage(tell: Tell, list: ListName, goal: string, page: Raw, facts: Facts): void {
@@ -59,13 +60,9 @@ export function compareTotal(tell: Tell, list: ListName, goal: string, state: st
   tell.same(`${state} first`, ids, derived.slice(0, ids.length));
 }
 
-export function idOf(list: ListName, item: Raw): unknown {
-  return item?.[idField[list]];
-}
-
 /** One thing, in a list or alone. */
 export function compareItem(tell: Tell, list: ListName, item: Raw, facts: Facts, now: Moment): void {
-  const id = String(idOf(list, item));
+  const id = String(item?.[idField[list]]);
   const [todo, gate, evidence] = [facts.todos.get(id), facts.gates.get(id), facts.evidence.get(id)];
   if (list === 'todos' && todo) compareTodo(tell, id, item, todo, facts, now);
   if (list === 'gates' && gate) compareGate(tell, id, item, gate);

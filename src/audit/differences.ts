@@ -8,17 +8,20 @@ export interface Difference {
   readonly derived: unknown;
 }
 
-/** An answer is cut to fit by keeping texts to some characters with `…`, and lists to one of these lengths. */
-const lengthsOfCut = [100, 20, 10, 5, 2];
+/** An answer is cut to fit by keeping texts to some characters with `…`, never fewer than these. */
+const charsOfCutMin = 39;
+/** Lists are cut to one of these lengths; to the short ones only with every list of the answer. */
+const lengthsOfCut = [100, 20];
+const lengthsOfShortCut = [10, 5];
 /** Of what is told of a difference, as much as helps to find it. */
 const charsTold = 200;
 
 export class Differences {
   readonly list: Difference[] = [];
 
-  /** The differences that one surface shows. */
-  on(surface: string): Tell {
-    return new Tell(surface, this.list);
+  /** Where the differences of one answer of a surface are told. */
+  on(surface: string, answer?: unknown): Tell {
+    return new Tell(surface, this.list, answer);
   }
 
   /** The first ones, as many as fit these bytes of JSON, and how many there are. */
@@ -39,10 +42,12 @@ export class Differences {
 export class Tell {
   readonly #surface: string;
   readonly #list: Difference[];
+  readonly #answer: unknown;
 
-  constructor(surface: string, list: Difference[]) {
+  constructor(surface: string, list: Difference[], answer: unknown) {
     this.#surface = surface;
     this.#list = list;
+    this.#answer = answer;
   }
 
   /** Compares whole values. */
@@ -58,9 +63,14 @@ export class Tell {
   /** Compares a list that may have been cut; its items are whole. */
   list(fact: string, shown: unknown, derived: readonly unknown[]): void {
     const list = Array.isArray(shown) ? shown : [];
-    const isWhole = list.length === derived.length || lengthsOfCut.includes(list.length);
+    const isWhole = list.length === derived.length || this.#isCutTo(list.length);
     const isSame = list.length <= derived.length && oneText(list) === oneText(derived.slice(0, list.length));
     if (!isWhole || !isSame) this.differ(fact, shown, derived);
+  }
+
+  #isCutTo(length: number): boolean {
+    if (lengthsOfCut.includes(length)) return true;
+    return lengthsOfShortCut.includes(length) && longestList(this.#answer) <= length;
   }
 
   differ(fact: string, shown: unknown, derived: unknown): void {
@@ -70,7 +80,14 @@ export class Tell {
 
 export function isCutOf(shown: unknown, derived: string): boolean {
   if (shown === derived) return true;
-  return typeof shown === 'string' && shown.endsWith('…') && derived.startsWith(shown.slice(0, -1));
+  const isCut = typeof shown === 'string' && shown.endsWith('…') && shown.length >= charsOfCutMin;
+  return isCut && derived.startsWith(shown.slice(0, -1));
+}
+
+function longestList(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Math.max(own, ...Object.values(value).map(longestList));
 }
 
 function told(value: unknown): unknown {

@@ -8,6 +8,8 @@ export type Raw = any;
 
 export interface AuditCommit {
   readonly version: number;
+  /** SHA-256 of the line before. */
+  readonly prev: string;
   readonly at: string;
   readonly by: Raw;
   readonly events: readonly Raw[];
@@ -20,6 +22,8 @@ export interface LogReading {
   readonly head: string;
   /** Lines that are no commits: torn ones, and those of writers that came second. */
   readonly inert: number;
+  /** Whether it was read from files, and not from what a store says its commits are. */
+  readonly isFromFiles: boolean;
   /** What is wrong with the bytes, if anything; then the commits are those before it. */
   readonly damage?: string;
 }
@@ -31,7 +35,7 @@ export interface LogReading {
  * @param folder that of the segments 000001.jsonl, 000002.jsonl …
  */
 export function readLog(folder: string): LogReading {
-  const chain = new Chain();
+  const chain = new Chain(true);
   for (let segment = 1; ; segment++) {
     const name = segmentName(segment);
     if (!existsSync(join(folder, name))) return chain.reading();
@@ -45,7 +49,7 @@ export function readLog(folder: string): LogReading {
 
 /** Commits that a store without files gave: their lines are made again, and must chain all the same. */
 export function readGiven(commits: readonly unknown[]): LogReading {
-  const chain = new Chain();
+  const chain = new Chain(false);
   for (const commit of commits)
     chain.line(`the store's commit ${chain.version + 1}`, Buffer.from(JSON.stringify(commit)));
   return chain.reading();
@@ -59,8 +63,13 @@ class Chain {
   readonly commits: AuditCommit[] = [];
   damage: string | undefined;
   isSealed = false;
+  readonly #isFromFiles: boolean;
   #head = '';
   #inert = 0;
+
+  constructor(isFromFiles: boolean) {
+    this.#isFromFiles = isFromFiles;
+  }
 
   get version(): number {
     return this.commits.length;
@@ -68,7 +77,8 @@ class Chain {
 
   reading(): LogReading {
     const { commits, damage } = this;
-    return { commits, head: this.#head, inert: this.#inert, ...(damage !== undefined && { damage }) };
+    const rest = { head: this.#head, inert: this.#inert, isFromFiles: this.#isFromFiles };
+    return { commits, ...rest, ...(damage !== undefined && { damage }) };
   }
 
   /** The lines of one file, up to a seal; what follows the last newline is not there yet. */
