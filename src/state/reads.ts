@@ -121,7 +121,9 @@ async function goalStatus(reads: Reads, state: State, query: GoalStatusQuery, ac
     const view = await reads.viewOf(actor, { agents: everyone });
     return reads.ok(view, { ...sharedView(view, query), workspace: reads.root });
   }
-  const whole = query.id === undefined ? undefined : state.goals.get(slugOf(query.id));
+  // A goal that somebody called g1 does not stand before gate G1.
+  const isThing = query.id === undefined || /^[TGE]\d+$/i.test(query.id);
+  const whole = isThing ? undefined : state.goals.get(slugOf(query.id ?? ''));
   if (whole) {
     const view = await reads.viewOf(actor, { goals: [whole.goal] });
     return reads.ok(view, { goal: fitted(goalView(view, whole), answerBytes.page), workspace: reads.root });
