@@ -108,7 +108,7 @@ function coversPath(glob: string, path: string): boolean {
 function liesIn(glob: string, folder: string): boolean {
   const plain = glob.split('/').findIndex((segment) => wild.test(segment));
   const base = plain < 0 ? glob : glob.split('/').slice(0, plain).join('/');
-  return folder === '' || base.startsWith(`${folder}/`);
+  return folder === '' || base.startsWith(`${folder}/`) || (plain > 0 && base === folder);
 }
 
 /** Whether the rule means the command: `npm publish` means that with any further words, `*` any text. */
