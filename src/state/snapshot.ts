@@ -18,7 +18,7 @@ const commitsBetween = 1_000;
 const bytesMax = 512 * 1024 * 1024;
 
 /** Of what made the fold: a state of another kernel is not this one's. */
-export const kernelFingerprint = sha256(JSON.stringify([version, foldRevision, eventTypeNames, initialState()]));
+const kernelFingerprint = sha256(JSON.stringify([version, foldRevision, eventTypeNames, initialState()]));
 
 interface Snapshot {
   readonly position: LogPosition;

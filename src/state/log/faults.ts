@@ -1,6 +1,6 @@
 /** The points of an append at which a test can let something go wrong, by throwing or by ending the process. */
 export const faultPoints = ['before-write', 'after-write', 'before-sync', 'after-sync', 'at-seal'] as const;
-export type FaultPoint = (typeof faultPoints)[number];
+type FaultPoint = (typeof faultPoints)[number];
 
 export interface Faults {
   /** @param path the segment that is written or synced */

@@ -18,7 +18,7 @@ export interface LogPosition {
   readonly isSealed: boolean;
 }
 
-export const logStart: LogPosition = {
+const logStart: LogPosition = {
   log: '',
   version: 0,
   hash: '',

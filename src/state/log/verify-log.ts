@@ -6,7 +6,7 @@ import { exists, SegmentFile, segmentName, segmentPath, segmentsIn } from './seg
 import { type LogPosition, SegmentReader } from './segment-reader.ts';
 import { syncFailed, unreadable } from './store-trouble.ts';
 
-export interface SegmentReport {
+interface SegmentReport {
   readonly file: string;
   readonly bytes: number;
   readonly lines: number;

@@ -129,3 +129,24 @@ test('a log file of no bytes at all is the beginning of a log', async () => {
   expect(await temp.open().read(0)).toEqual([]);
   expect(await say(temp.open(), 'a')).toBe(1);
 });
+
+test('a segment that is sealed and followed by another while it is read is no damage', async () => {
+  const temp = tempLog();
+  await say(temp.open(), 'a');
+  const other = temp.open({ segmentBytesMax: 1 });
+  let isFirst = true;
+  const knowsEvent = () => {
+    // This is in the middle of the reading of the first segment, after the look at what is beside it.
+    if (isFirst) {
+      void other.append(draftOf('b'), 1);
+      void other.append(draftOf('beyond the seal'), 3);
+    }
+    isFirst = false;
+    return true;
+  };
+  const log = temp.open({ knowsEvent });
+  const { version, problem } = await log.health();
+  expect({ version, problem }).toEqual({ version: 1, problem: undefined });
+  expect(other.position).toMatchObject({ segment: 2, version: 4 });
+  expect(said(await log.read(1))).toEqual(['b', 'beyond the seal']);
+});
