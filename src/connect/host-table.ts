@@ -1,3 +1,4 @@
+import { callMsMax } from '../hosts/host-setups.ts';
 import type { StartCommand } from './start-command.ts';
 
 /** A folder as the hosts' manuals write it: `~` is the home folder, `%APPDATA%` that of Windows. */
@@ -56,7 +57,7 @@ export const hosts: readonly Host[] = [
     scope: 'project',
     commands: ['claude'],
     // Without it the newest builds keep the tools behind a search, and a turn can pass without having seen them.
-    entry: (start) => ({ ...typed(start), alwaysLoad: true }),
+    entry: (start) => ({ ...typed(start), timeout: callMsMax, alwaysLoad: true }),
     ownKeys: ['type', 'command', 'args'],
     check: 'Run `claude mcp list`, or type /mcp in a session; Claude Code asks once to approve a project file.',
   },
@@ -71,7 +72,12 @@ export const hosts: readonly Host[] = [
     commands: ['codex'],
     // Codex leaves a server that is a second late out of the turn and says nothing: the agent would work ungoverned.
     // `required` makes it wait, and fail aloud. The grace for late servers is a key for all of them, so not ours to set.
-    entry: (start) => ({ ...plain(start), required: true, startup_timeout_sec: 60 }),
+    entry: (start) => ({
+      ...plain(start),
+      required: true,
+      startup_timeout_sec: 60,
+      tool_timeout_sec: callMsMax / 1_000,
+    }),
     ownKeys: ['command', 'args'],
     check: 'Run `codex mcp list` (it reads the file only), then type /mcp in a session.',
     notes: { project: 'Codex reads this file only once the project is trusted.' },
