@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { issuesDone, requirements } from './requirements.ts';
 
-const titles = /\b(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs;
+/** A title in quotes that ends by citing what it proves: `… [R13]`. */
+const titles = /(['"`])(?:(?!\1).)*\[R\d+\](?:(?!\1).)*\1/g;
 
 /** Requirement ids by the test files that cite them in a title: `… [R13]`. */
 function citations(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const entry of readdirSync('test', { recursive: true, encoding: 'utf8' })) {
     if (!/\.(test|contract)\.ts$/.test(entry)) continue;
-    for (const [, , title] of readFileSync(join('test', entry), 'utf8').matchAll(titles)) {
-      for (const [, id] of (title ?? '').matchAll(/\b(R\d+)\b/g))
+    for (const [title] of readFileSync(join('test', entry), 'utf8').matchAll(titles)) {
+      for (const [, id] of title.matchAll(/\[(R\d+)\]/g))
         found.set(id as string, [...(found.get(id as string) ?? []), entry]);
     }
   }
