@@ -47,7 +47,10 @@ export interface StoreHealth {
 }
 
 export interface CommitLog {
-  /** The commits after that version in order, up to the end as it is now; throws StoreError when the log is damaged. */
+  /**
+   * The commits after that version in order, up to the end as it is now. Of a damaged or newer log it answers what is good
+   * first and throws StoreError when nothing good is left to tell, so ask until there is no answer.
+   */
   read(afterVersion: number): Promise<readonly Commit[]>;
   /** Adds one commit as version `expectedVersion + 1`, durable when it answers; throws StoreError, never half writes. */
   append(draft: CommitDraft, expectedVersion: number): Promise<AppendResult>;
