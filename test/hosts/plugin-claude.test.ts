@@ -13,7 +13,7 @@ import type { ScriptStep } from './script.ts';
 const tool = (name: string) => `mcp__plugin_loopx_loopx__${name}`;
 const mcp = (name: string, input: Record<string, unknown> = {}): ScriptStep => ({ raw: { name: tool(name), input } });
 
-describe('The plugin in Claude Code', () => {
+describe.each(['claude', 'claude-npm'] as const)('The plugin in Claude Code (%s)', (build) => {
   let host: HostCommand;
   let home = '';
   let project: Project;
@@ -28,7 +28,7 @@ describe('The plugin in Claude Code', () => {
   const bash = (command: string): ScriptStep => ({ raw: { name: 'Bash', input: { command } } });
 
   beforeAll(async () => {
-    host = await installHost('claude');
+    host = await installHost(build);
     home = await makeHome();
     project = await Project.make();
     const bin = await makeCommands(home);
@@ -66,7 +66,7 @@ describe('The plugin in Claude Code', () => {
       { projectDir: project.dir, server: { command: 'none', args: [] }, script, homeDir: home },
       async (homeDir, modelUrl) => {
         const launch = await claudeLaunch(
-          { projectDir: project.dir, server: { command: 'none', args: [] }, script },
+          { projectDir: project.dir, server: { command: 'none', args: [] }, script, build },
           homeDir,
           modelUrl,
         );
