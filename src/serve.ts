@@ -11,8 +11,8 @@ import type { ControlPlane } from './state/control-plane.ts';
 /** Far over any sensible message, far under what hurts: a call's commit may be 256 KiB. */
 const lineBytesMax = 16 * 1024 * 1024;
 /** From the end of stdin: how long answers under way may take, and when the process is gone whatever happens. */
-const answerMsMax = 250;
-const exitMsMax = 700;
+const answerMsMax = 450;
+const exitMsMax = 850;
 
 /**
  * Serves MCP on stdin and stdout until the host closes them or signals, then ends the process.

@@ -14,6 +14,7 @@ import { exportLog } from './log-export.ts';
 import { addLookCommands } from './look-commands.ts';
 import { addOnboardCommand } from './onboard-command.ts';
 import { addOwnerCommands } from './owner-commands.ts';
+import { startGoal } from './start-goal.ts';
 import { watch } from './watch.ts';
 
 /** The commands that are for people only: looking, answering, braking, mending. */
@@ -38,6 +39,13 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
   );
   addConnectCommands(program, addAction);
   addOnboardCommand(program, addAction);
+  addAction(
+    program
+      .command('start-goal [objective]')
+      .summary('Start a goal, by a sentence or by being asked')
+      .option('--guided', 'ask for objective, criteria, scope and todos in a terminal'),
+    startGoal,
+  );
   addAction(program.command('watch').summary('The board, again with every change').option('--goal <slug>'), watch);
   addAction(program.command('doctor').summary('Version, workspace, store, sessions, and what to do'), doctor);
   addAction(
