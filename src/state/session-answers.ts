@@ -16,6 +16,8 @@ export async function permitAnswer(
   query: SessionQuery & Deed,
   actor: Actor,
 ): Promise<Answer> {
+  // A damaged log gives what is good before it says so; what a gate protects may stand in the rest, so this must throw.
+  await reads.catchUp();
   const view = await quietView(reads, actor);
   return reads.ok(view, permitView(view, permit(state, agentsOf(state, query, actor), query)));
 }
