@@ -9,7 +9,7 @@ import type { Result, State } from './kernel/state.ts';
 import type { View } from './kernel/view.ts';
 import { whoAsks } from './kernel/who.ts';
 import { storeRefusal } from './live-control-plane.ts';
-import { type CommitLog, StoreError } from './log/commit-log.ts';
+import { type Commit, type CommitLog, StoreError } from './log/commit-log.ts';
 import { permitAnswer, sessionAnswer } from './session-answers.ts';
 import type { Told } from './told.ts';
 import { boardOf } from './views/board.ts';
@@ -76,14 +76,14 @@ async function answer(
     }
     case 'board': {
       const view = await reads.viewOf(actor, {});
-      const goal = findGoal(state, query.goal);
+      const goal = findGoal(view.state, query.goal);
       return 'refusal' in goal
         ? reads.refused(view, goal.refusal)
         : reads.ok(view, { goal: goal.goal, board: boardOf(view, goal) });
     }
     case 'goals': {
-      const goals = [...state.goals.values()].sort((a, b) => (a.goal < b.goal ? -1 : 1));
-      const view = await reads.viewOf(actor, { goals: goals.map((goal) => goal.goal) });
+      const view = await reads.viewOf(actor, { goals: [...state.goals.keys()] });
+      const goals = [...view.state.goals.values()].sort((a, b) => (a.goal < b.goal ? -1 : 1));
       const page = paged(
         goals,
         (goal) => goal.goal,
@@ -94,7 +94,8 @@ async function answer(
       return reads.ok(view, { goals: items, ...counts });
     }
     case 'log.read': {
-      const commits = (await reads.log.read(query.after)).filter((commit) => commit.version <= state.version);
+      const view = await reads.viewOf(actor, {});
+      const commits = upTo(view.state.version, await reads.log.read(query.after));
       const page = paged(
         commits,
         (commit) => String(commit.version),
@@ -102,7 +103,7 @@ async function answer(
         { limit: query.limit, bytes: answerBytes.most - 2_000 },
       );
       const { items, ...counts } = page;
-      return reads.ok(await reads.viewOf(actor, {}), { commits: items, ...counts });
+      return reads.ok(view, { commits: items, ...counts });
     }
     case 'permit':
       return permitAnswer(reads, state, query, actor);
@@ -126,17 +127,32 @@ async function goalStatus(reads: Reads, state: State, query: GoalStatusQuery, ac
   const whole = isThing ? undefined : state.goals.get(slugOf(query.id ?? ''));
   if (whole) {
     const view = await reads.viewOf(actor, { goals: [whole.goal] });
-    return reads.ok(view, { goal: fitted(goalView(view, whole), answerBytes.page), workspace: reads.root });
+    const shown = goalView(view, goalNow(view, whole));
+    return reads.ok(view, { goal: fitted(shown, answerBytes.page), workspace: reads.root });
   }
   const named = query.id === undefined ? undefined : findById(state, query.id);
   if (named && 'refusal' in named) return reads.refused(await reads.viewOf(actor, {}), named.refusal);
-  const goal = findGoal(state, query.goal ?? named?.goal);
-  if ('refusal' in goal) return reads.refused(await reads.viewOf(actor, {}), goal.refusal);
-  const view = await reads.viewOf(actor, statusFocus(state, goal, query));
-  if (query.view === 'history') return reads.ok(view, historyView(state, goal.goal, await reads.log.read(0), query));
+  const found = findGoal(state, query.goal ?? named?.goal);
+  if ('refusal' in found) return reads.refused(await reads.viewOf(actor, {}), found.refusal);
+  const view = await reads.viewOf(actor, statusFocus(state, found, query));
+  const goal = goalNow(view, found);
+  if (query.view === 'history') {
+    const commits = upTo(view.state.version, await reads.log.read(0));
+    return reads.ok(view, historyView(view.state, goal.goal, commits, query));
+  }
   const shown = statusView(view, goal, query);
   if ('refusal' in shown) return reads.refused(view, shown.refusal);
   return reads.ok(view, { ...shown, workspace: reads.root });
+}
+
+/** The goal at the version of the view: another call may have followed the log further meanwhile. */
+function goalNow(view: View, goal: Goal): Goal {
+  return view.state.goals.get(goal.goal) as Goal;
+}
+
+/** Others may have written since the view was made; an answer shows nothing beyond the version it is true of. */
+function upTo(version: number, commits: readonly Commit[]): readonly Commit[] {
+  return commits.filter((commit) => commit.version <= version);
 }
 
 function statusFocus(state: State, goal: Goal, query: GoalStatusQuery): Focus {
@@ -192,7 +208,7 @@ async function decideOnce(
   const goalName = goalNamed(state, query.goal);
   const focus = { goals: goalName === undefined ? [] : [goalName], startsWatch: true };
   const before = await reads.viewOf(actor, focus);
-  const goal = findGoal(state, query.goal);
+  const goal = findGoal(before.state, query.goal);
   if ('refusal' in goal) return { view: before, refusal: goal.refusal };
   const view: View = {
     ...before,

@@ -256,6 +256,36 @@ describe('The audit finds a fault planted in what is shown:', () => {
     expect(audit.total).toBeGreaterThan(audit.shown);
   });
 
+  it('evidence shown fresh whose file has changed, when it is deep', async () => {
+    workspace.file('a.txt', 'another');
+    Object.assign(planted, {
+      isIn: (query: Body) => query.view === 'evidence' || query.id === 'E1',
+      edit: (shown: Body) => {
+        for (const one of Array.isArray(shown.evidence) ? shown.evidence : [shown.evidence]) one.fresh = true;
+      },
+    });
+    const [shallow, deep] = [await workspace.audit(), await workspace.audit({ deep: true })];
+    planted.isIn = () => false;
+    workspace.file('a.txt', 'one');
+    expect(shallow).toMatchObject({ clean: true });
+    expect(deep.differences).toEqual([
+      { surface: 'files', fact: 'E1 fresh', shown: true, derived: 'a.txt has other content' },
+    ]);
+  });
+
+  it('one thing shown alone, when it is deep', async () => {
+    Object.assign(planted, {
+      isIn: (query: Body) => query.id === 'G2',
+      edit: (shown: Body) => (shown.gate.revision = 7),
+    });
+    const [shallow, deep] = [await workspace.audit(), await workspace.audit({ deep: true })];
+    planted.isIn = () => false;
+    expect(shallow).toMatchObject({ clean: true });
+    expect(deep.differences).toContainEqual(
+      expect.objectContaining({ surface: 'id=G2', fact: 'G2 revision and digest' }),
+    );
+  });
+
   it('and none when there is none', async () => {
     expect(await workspace.audit()).toMatchObject({ clean: true, differences: [], total: 0 });
   });
