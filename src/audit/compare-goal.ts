@@ -82,7 +82,7 @@ function compareMeeting(tell: Tell, criterion: string, id: string, facts: Facts)
   tell.same(`criterion ${criterion} met by ${id}`, 'pass', is ?? 'no such evidence');
 }
 
-export function compareCounts(tell: Tell, name: string, shown: Raw, facts: Facts, now: Moment): void {
+function compareCounts(tell: Tell, name: string, shown: Raw, facts: Facts, now: Moment): void {
   for (const state of todoStates)
     tell.same(`todos ${state}`, shown?.todos?.[state], todosIn(facts, name, state, now).length);
   for (const state of gateStates)
@@ -102,7 +102,7 @@ function compareOpenGates(tell: Tell, name: string, shown: Raw, total: unknown, 
 }
 
 /** "shown N" of a list that may have been cut to fit. */
-export function compareShown(tell: Tell, what: string, list: Raw, said: unknown, expected: number): void {
+function compareShown(tell: Tell, what: string, list: Raw, said: unknown, expected: number): void {
   tell.same(`${what} shown`, said, expected);
   tell.list(`${what} listed`, Array(list?.length ?? 0).fill(0), Array(expected).fill(0));
 }
@@ -113,7 +113,7 @@ export function compareClaim(tell: Tell, todo: string, shown: Raw, facts: Facts)
   tell.same(`claim of ${todo}`, seen, claim);
 }
 
-export function compareBudget(tell: Tell, name: string, shown: Raw, facts: Facts, now: Moment): void {
+function compareBudget(tell: Tell, name: string, shown: Raw, facts: Facts, now: Moment): void {
   const goal = facts.goals.get(name) as GoalFacts;
   const { tokens, usd, turns } = goal.quota;
   const ceilings = { slots: allowedSlots(goal), tokens, usd, turns };

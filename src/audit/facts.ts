@@ -24,7 +24,7 @@ export interface Facts {
 }
 
 /** Something in the log that the rules forbid, though the bytes are whole. */
-export interface Breach {
+interface Breach {
   readonly version: number;
   /** Which event of which thing. */
   readonly fact: string;

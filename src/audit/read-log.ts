@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What came from outside is read field by field; what is not of the expected shape derives to nothing. */
@@ -37,14 +37,30 @@ export interface LogReading {
 export function readLog(folder: string): LogReading {
   const chain = new Chain(true);
   for (let segment = 1; ; segment++) {
+    // Looked at before the segment is read, for the next one may be made, after a seal, at any moment.
+    const later = segmentsFrom(folder, segment);
+    if (later[0] !== undefined && later[0] !== segment) chain.damage = `${segmentName(segment)} is missing`;
+    if (later[0] !== segment) return chain.reading();
     const name = segmentName(segment);
-    if (!existsSync(join(folder, name))) return chain.reading();
     chain.segment(name, readFileSync(join(folder, name)));
     if (chain.damage !== undefined) return chain.reading();
-    if (!chain.isSealed && existsSync(join(folder, segmentName(segment + 1)))) {
-      chain.damage = `${segmentName(segment + 1)} stands beside ${name}, which is not sealed`;
+    if (!chain.isSealed && later.length > 1) {
+      chain.damage = `${segmentName(later[1] as number)} stands beside ${name}, which is not sealed`;
+      return chain.reading();
     }
   }
+}
+
+/** The numbers of the segments that are there, from this one on. */
+function segmentsFrom(folder: string, first: number): readonly number[] {
+  let names: readonly string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const numbers = names.flatMap((name) => (/^\d{6,}\.jsonl$/.test(name) ? [Number.parseInt(name, 10)] : []));
+  return numbers.filter((number) => number >= first).sort((a, b) => a - b);
 }
 
 /** Commits that a store without files gave: their lines are made again, and must chain all the same. */
@@ -103,22 +119,34 @@ class Chain {
     }
     if (commit.version !== this.version + 1 || commit.prev !== this.#head) {
       this.damage = `${place} holds version ${commit.version}, which does not follow version ${this.version}`;
-    } else if (commit.v !== 1 || !Array.isArray(commit.events)) {
+    } else if (commit.v !== 1 || (commit.features ?? []).length > 0) {
       this.damage = `${place} is of a format this audit does not know`;
+    } else if (!isWhole(commit)) {
+      this.damage = `${place} lacks fields that every commit has`;
     } else {
       this.#head = createHash('sha256').update(bytes).digest('hex');
       this.commits.push(commit);
-      this.isSealed = commit.events.some((event: Raw) => event?.type === 'segment.sealed');
+      this.isSealed = commit.events.length === 1 && commit.events[0].type === 'segment.sealed';
     }
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+function isWhole({ version, id, at, by, command, events, log }: Raw): boolean {
+  const hasTexts = typeof id === 'string' && !Number.isNaN(Date.parse(at)) && (version > 1 || typeof log === 'string');
+  const isEvents = Array.isArray(events) && events.every((event) => typeof event?.type === 'string');
+  return hasTexts && isEvents && typeof by === 'object' && by !== null && typeof command === 'object';
+}
+
+/** Longer lines are inert, whatever they hold. */
+const lineBytesMax = 262_144 - 1;
+// A byte order mark is no JSON, so it must not be taken away.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function parsed(line: Buffer): Raw {
+  if (line.length > lineBytesMax) return undefined;
   try {
     const value = JSON.parse(utf8.decode(line));
-    return typeof value?.version === 'number' && typeof value.prev === 'string' ? value : undefined;
+    return Number.isSafeInteger(value?.version) && typeof value.prev === 'string' ? value : undefined;
   } catch {
     return undefined;
   }

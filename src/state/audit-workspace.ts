@@ -39,7 +39,7 @@ export async function auditWorkspace(
   const reading = await readStore(reads);
   const facts = surfaces.compare(reading);
   compareLog(surfaces, reading, facts);
-  const hashes = query.deep ? await rehash(reads.root, surfaces, facts) : undefined;
+  const hashes = query.deep ? await rehash(reads.worktree, surfaces, facts) : undefined;
   const { from, to } = surfaces.versions(state.version);
   return reads.ok(await reads.viewOf(actor, {}), {
     version: facts.version,

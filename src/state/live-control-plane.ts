@@ -179,11 +179,12 @@ export class LiveControlPlane implements ControlPlane {
   }
 
   get #reads(): Reads {
-    const { log, session, told, root } = this.#parts;
+    const { log, session, told, root, world } = this.#parts;
     return {
       log,
       told,
       root,
+      worktree: world.root,
       catchUp: () => this.#inTurn(() => this.#replica.catchUp()),
       viewOf: (actor, focus) => this.#viewOf(actor, focus),
       touch: (actor, agent) => {

@@ -26,6 +26,8 @@ export interface Reads {
   readonly log: CommitLog;
   readonly told: Told;
   readonly root: string;
+  /** The folder whose files evidence rests on. */
+  readonly worktree: string;
   catchUp(): Promise<State>;
   viewOf(actor: Actor, focus: Focus): Promise<View>;
   touch(actor: Actor, agent: string): void;

@@ -44,6 +44,11 @@ export class World {
     this.#options = options;
   }
 
+  /** The folder whose files evidence rests on: the working tree that this process sees. */
+  get root(): string {
+    return this.#options.root;
+  }
+
   async look(state: State, at: number, focus: Focus, hashed: Seen['hashed'] = []): Promise<Seen> {
     await this.#options.presence.refresh?.();
     const sessions = this.#sessions(state, at, focus);

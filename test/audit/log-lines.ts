@@ -14,7 +14,8 @@ export function forge(path: string, events: readonly Body[], more: Body = {}): v
   const prev = last === '' ? '' : createHash('sha256').update(last).digest('hex');
   const by = { agent: 'mallory', session: 's', host: 'h' };
   const commit = { v: 1, version: version + 1, prev, id: `forged-${version}`, at, by, command: { type: 'x' }, events };
-  appendFileSync(path, `${JSON.stringify({ ...commit, ...more })}\n`);
+  const first = version === 0 ? { log: 'of-a-test', features: [] } : {};
+  appendFileSync(path, `${JSON.stringify({ ...commit, ...first, ...more })}\n`);
 }
 
 /** Puts another byte where this text stands. */

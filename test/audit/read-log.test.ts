@@ -87,6 +87,40 @@ describe('The independent reader', () => {
     expect(readLog(folder).damage).toContain('line 4 is of a format');
   });
 
+  it('names a segment that is missing while a later one is there [R14]', () => {
+    start();
+    three();
+    forge(path, [{ type: 'segment.sealed' }]);
+    copyFileSync(path, join(folder, '000003.jsonl'));
+    expect(readLog(folder)).toMatchObject({ damage: '000002.jsonl is missing' });
+    expect(readLog(folder).commits).toHaveLength(4);
+  });
+
+  it('names a line in its place that is not a whole commit [R14]', () => {
+    start();
+    three();
+    forge(path, note('four'), { by: undefined });
+    expect(readLog(folder).damage).toBe('000001.jsonl line 4 lacks fields that every commit has');
+  });
+
+  it('passes over what no commit can be: a byte order mark, a fraction of a version, a line that is too long', () => {
+    start();
+    three();
+    const whole = readFileSync(path);
+    forge(path, note('four'));
+    const next = linesOf(path).at(-1) as string;
+    const bad = [
+      `\ufeff${next}`,
+      next.replace('"version":4', '"version":4.5'),
+      next.replace('four', 'x'.repeat(262_144)),
+    ];
+    writeFileSync(path, Buffer.concat([whole, Buffer.from(`${bad.join('\n')}\n`)]));
+    expect(readLog(folder)).toMatchObject({ inert: 3 });
+    expect(readLog(folder).damage).toBeUndefined();
+    appendFileSync(path, `${next}\n`);
+    expect(readLog(folder).commits).toHaveLength(4);
+  });
+
   it('takes nothing after a seal', () => {
     start();
     three();
