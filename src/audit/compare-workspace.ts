@@ -3,6 +3,7 @@ import { claimedIn } from './counts.ts';
 import type { Tell } from './differences.ts';
 import type { Facts } from './facts.ts';
 import type { AuditCommit, Raw } from './read-log.ts';
+import { subjectDigest } from './signature.ts';
 
 /** The list of goals. */
 export function compareGoals(tell: Tell, shown: Raw, facts: Facts): void {
@@ -49,4 +50,11 @@ export function compareHistory(tell: Tell, goal: string, kind: string | undefine
 /** What the rules forbid and the log has all the same. */
 export function compareLaws(tell: Tell, facts: Facts): void {
   for (const { version, fact, shown, rule } of facts.breaches) tell.differ(`version ${version}: ${fact}`, shown, rule);
+  for (const [id, gate] of facts.gates) {
+    const { blocks } = gate.asked;
+    const holdsSomething = blocks.goal || blocks.todos.length > 0;
+    if (gate.state !== 'answered' || gate.answer.effect !== 'approve' || !holdsSomething) continue;
+    if (subjectDigest(facts, gate) !== gate.digest)
+      tell.differ(`approval ${id}`, 'stands', 'what was approved has changed');
+  }
 }

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMemoryLog } from '../../src/state/log/memory-log.ts';
+import { openControlPlane } from '../../src/state/open-control-plane.ts';
 import { caller, Workspace, work } from './workspace.ts';
 
 describe('An audit', () => {
@@ -64,6 +67,22 @@ describe('An audit', () => {
     await writing;
     for (const audit of audits) expect(audit).toMatchObject({ clean: true, differences: [] });
     expect(audits.some((audit) => /^from version \d+ to \d+;/.test(audit.checked.moved))).toBe(true);
+  });
+
+  it('hashes files where this process sees them, be it in another working tree', async () => {
+    const worktree = mkdtempSync(join(tmpdir(), 'loopx-audit-tree-'));
+    const { root, stateDir } = workspace;
+    const plane = await openControlPlane({ root, worktree, stateDir, env: {} });
+    writeFileSync(join(worktree, 'only-here.txt'), 'one');
+    await plane.execute({ type: 'goal.start', goal: 'g', objective: 'o' }, caller('ann'));
+    const proof = { kind: 'test', summary: 's', result: 'pass', files: ['only-here.txt'] } as const;
+    expect(await plane.execute({ type: 'evidence.write', goal: 'g', ...proof }, caller('ann'))).toMatchObject({
+      ok: true,
+    });
+    const audit = await plane.query({ type: 'audit', deep: true }, caller('ann'));
+    await plane.close();
+    rmSync(worktree, { recursive: true });
+    expect(audit).toMatchObject({ clean: true, checked: { hashes: 1 } });
   });
 
   it('takes no notice away from the agent it is made for', async () => {

@@ -119,6 +119,15 @@ describe('The audit of a log that was tampered with', () => {
     expect(facts(audit).filter((fact: string) => fact.startsWith('log '))).toContainEqual(expect.stringMatching(rule));
   });
 
+  it('finds an approval that stands though what was approved has changed', async () => {
+    const gate = { type: 'gate.ask', question: 'Parse?', kind: 'approval', blocks: { todos: ['T2'] } } as const;
+    expect(await workspace.act(gate)).toMatchObject({ ok: true, gate: { gate: 'G3' } });
+    expect(await workspace.own({ type: 'gate.answer', gate: 'G3', option: 'yes' })).toMatchObject({ ok: true });
+    expect(await workspace.audit()).toMatchObject({ clean: true });
+    forge(workspace.segment, [{ type: 'todo.changed', todo: 'T2', change: { title: 'Parse all' }, by: 'mallory' }]);
+    expect(facts(await workspace.audit())).toEqual(['log approval G3: what was approved has changed']);
+  });
+
   it('holds a signed answer good, and finds it forged when it is put under another question', async () => {
     await workspace.own({ type: 'owner.set-key', publicKey: publicText });
     const log = openFileLog({ stateDir: workspace.stateDir });
