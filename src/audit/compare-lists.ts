@@ -40,8 +40,9 @@ export function comparePage(tell: Tell, list: ListName, goal: string, page: Raw,
 /** All ids of a list that was read to its end: each once, none missing, in the order they came. */
 export function compareIds(tell: Tell, list: ListName, goal: string, ids: readonly unknown[], facts: Facts): void {
   const derived = idsOf(facts[list], goal);
-  const missing = derived.filter((id) => !ids.includes(id));
-  const strange = ids.filter((id) => !derived.includes(String(id)));
+  const [listed, known] = [new Set(ids), new Set<unknown>(derived)];
+  const missing = derived.filter((id) => !listed.has(id));
+  const strange = ids.filter((id) => !known.has(id));
   if (missing.length > 0) tell.differ('missing', null, missing);
   if (strange.length > 0) tell.differ('not in the log', strange, null);
   if (missing.length + strange.length === 0) tell.same('ids', ids, derived);

@@ -1,5 +1,4 @@
 import { compareGoal } from './compare-goal.ts';
-import { claimedIn } from './counts.ts';
 import type { Tell } from './differences.ts';
 import type { Facts } from './facts.ts';
 import type { AuditCommit, Raw } from './read-log.ts';
@@ -20,12 +19,13 @@ export function compareGoals(tell: Tell, shown: Raw, facts: Facts): void {
 export function compareAgents(tell: Tell, shown: Raw, facts: Facts): void {
   tell.same('total', shown.total, facts.agents.size);
   tell.same('shown', shown.shown, shown.agents?.length);
+  const claimed = [...facts.todos].filter(([, todo]) => todo.claim !== undefined);
   for (const { agent, session, holds } of shown.agents ?? []) {
     tell.same(`${agent} session`, session, facts.agents.get(agent));
-    const held = [...facts.goals.keys()]
-      .flatMap((goal) => claimedIn(facts, goal))
-      .filter((id) => facts.todos.get(id)?.claim?.holder === agent);
-    tell.list(`${agent} holds`, [...(holds ?? [])].sort(), held.sort());
+    const held = claimed.filter(([, todo]) => todo.claim?.holder === agent).map(([id]) => id);
+    const isHeld = (holds ?? []).every((id: string) => held.includes(id));
+    // As long a list as there are todos held, in whatever order, or a cut one.
+    tell.list(`${agent} holds`, isHeld ? [...holds.keys()] : holds, [...held.keys()]);
   }
 }
 
