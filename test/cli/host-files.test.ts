@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hostFiles } from '../../scripts/host-files.ts';
 import { hostSetups } from '../../src/hosts/host-setups.ts';
+import { hostFiles } from '../../src/packaging/host-files.ts';
 import { prompts } from '../../src/prompts/registry.ts';
 import { tools } from '../../src/tools/registry.ts';
 import { version } from '../../src/version.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverJson } from '../../scripts/package-facts.ts';
-import { marketplaceFile } from '../../scripts/plugin-files.ts';
+import { serverJson } from '../../src/packaging/package-facts.ts';
+import { marketplaceFile } from '../../src/packaging/plugin-files.ts';
 import { version } from '../../src/version.ts';
 import { startGoalOver } from './ask-server.ts';
 
@@ -123,7 +123,7 @@ describe('The bundle for Claude Desktop', () => {
 
   it('passes its packer, unpacks, and serves the folder that the person chose [R31, R33]', async () => {
     const bundle = join(folder, 'loopx.mcpb');
-    const said = execFileSync('npx', ['tsx', 'scripts/pack-mcpb.ts', bundle], { cwd: root, encoding: 'utf8' });
+    const said = execFileSync('npx', ['tsx', 'src/packaging/pack-mcpb.ts', bundle], { cwd: root, encoding: 'utf8' });
     expect(said).toContain('Manifest schema validation passes');
     execFileSync('npx', ['mcpb', 'unpack', bundle, join(folder, 'out')], { cwd: root, stdio: 'pipe' });
     const manifest = JSON.parse(readFileSync(join(folder, 'out', 'manifest.json'), 'utf8'));

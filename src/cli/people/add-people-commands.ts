@@ -10,6 +10,7 @@ import { doctor } from './doctor.ts';
 import { addGateCommands } from './gate-commands.ts';
 import { addGoalCommands } from './goal-commands.ts';
 import { guard } from './guard.ts';
+import { repair, verify } from './log-care.ts';
 import { exportLog } from './log-export.ts';
 import { addLookCommands } from './look-commands.ts';
 import { addOnboardCommand } from './onboard-command.ts';
@@ -64,6 +65,8 @@ export function addPeopleCommands(program: Command, nounCommand: NounCommand, ad
       .option('--ttl-s <seconds>', 'how long the hold outlives its guard'),
     guard,
   );
+  addAction(nounCommand('log').command('verify').summary('Walk the log from its first byte; writes nothing'), verify);
+  addAction(nounCommand('log').command('repair').summary('Mend a damaged log, after a backup'), repair);
   addAction(program.command('version').summary('The version of loopx'), async (call) =>
     call.line(call.common.json ? JSON.stringify({ ok: true, loopx: version, node: process.version }) : version),
   );

@@ -5,10 +5,10 @@ import {
   type HostSetup,
   hostSetups,
   serverCommand,
-} from '../src/hosts/host-setups.ts';
-import { prompts } from '../src/prompts/registry.ts';
-import { tools } from '../src/tools/registry.ts';
-import { version } from '../src/version.ts';
+} from '../hosts/host-setups.ts';
+import { prompts } from '../prompts/registry.ts';
+import { tools } from '../tools/registry.ts';
+import { version } from '../version.ts';
 import { hostNotes } from './host-notes.ts';
 import { hookFiles, pluginFiles } from './plugin-files.ts';
 
@@ -30,6 +30,8 @@ const configuration: { readonly [host in HostSetup['host']]: string } = {
     '[mcp_servers.loopx]',
     `command = ${JSON.stringify(serverCommand.command)}`,
     `args = [${serverCommand.args.map((arg) => JSON.stringify(arg)).join(', ')}]`,
+    '# Without it Codex silently leaves out a server that is late, and the agent works ungoverned.',
+    'required = true',
     '# The first start may have to download the package.',
     'startup_timeout_sec = 60',
     `tool_timeout_sec = ${callMsMax / 1_000}`,
@@ -49,7 +51,7 @@ function page(setup: HostSetup): string {
   const notes = hostNotes[host];
   const parts = [
     `# LoopX in ${title}`,
-    '<!-- Written by `npm run hosts:write`; change scripts/ or the registries instead. -->',
+    '<!-- Written by `npm run hosts:write`; change src/packaging/ or the registries instead. -->',
     `Server key \`loopx\`, package \`loopx-mcp@${version}\`; Node 20 or newer.`,
     section('Install', [
       'In the project:',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packExtension } from '@anthropic-ai/mcpb';
-import { version } from '../src/version.ts';
+import { version } from '../version.ts';
 import { mcpbManifest } from './package-facts.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = resolve(process.env.LOOPX_DIST ?? join(root, 'dist'));
 const target = resolve(process.argv[2] ?? join(root, `loopx-${version}.mcpb`));
 

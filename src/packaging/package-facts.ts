@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { prompts } from '../src/prompts/registry.ts';
-import { tools } from '../src/tools/registry.ts';
-import { version } from '../src/version.ts';
+import { prompts } from '../prompts/registry.ts';
+import { tools } from '../tools/registry.ts';
+import { version } from '../version.ts';
 
 interface PackageJson {
   readonly name: string;
@@ -10,7 +10,7 @@ interface PackageJson {
   readonly license: string;
 }
 
-const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as PackageJson;
+const about = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as PackageJson;
 
 /** What the MCP registry is told; its descriptions have at most 100 characters. */
 export function serverJson(): string {

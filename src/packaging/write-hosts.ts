@@ -5,7 +5,7 @@ import { hostFiles } from './host-files.ts';
 import { serverJson } from './package-facts.ts';
 import { marketplaceFile } from './plugin-files.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = [
   ...[...hostFiles()].map(([name, text]) => [`hosts/${name}`, text] as const),
   ['.claude-plugin/marketplace.json', marketplaceFile()] as const,

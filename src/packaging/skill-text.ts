@@ -1,4 +1,4 @@
-import { tools } from '../src/tools/registry.ts';
+import { tools } from '../tools/registry.ts';
 
 /** How to run a governed turn, in the form of Agent Skills. */
 export function skillText(): string {

@@ -1,4 +1,4 @@
-import type { HostSetup } from '../src/hosts/host-setups.ts';
+import type { HostSetup } from '../hosts/host-setups.ts';
 
 /** What is particular to a host, in its README; "measured" and "documented" say how it is known. */
 export interface HostNotes {

@@ -1,6 +1,6 @@
-import { hookCommand } from '../src/hosts/hook-setups.ts';
-import { claudeCodeServer } from '../src/hosts/host-setups.ts';
-import { version } from '../src/version.ts';
+import { hookCommand } from '../hosts/hook-setups.ts';
+import { claudeCodeServer } from '../hosts/host-setups.ts';
+import { version } from '../version.ts';
 import { skillText } from './skill-text.ts';
 
 const about =
