@@ -1,15 +1,15 @@
 import { nanoid } from 'nanoid';
-import { digestOf, evidenceOf, focusOf, goalNamed, textsOf } from './act-facts.ts';
+import { digestOf, evidenceOf, focusOf, textsOf } from './act-facts.ts';
 import type { Answer, Caller, Change, OwnerCaller, Query } from './answer.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { asOf } from './kernel/clock.ts';
 import type { Act, Actor, Command, OwnerAct, Seen } from './kernel/commands.ts';
 import { decide } from './kernel/decide.ts';
 import { badArgument, type Refusal, type Refused, refuse } from './kernel/refusal.ts';
-import type { Result, State } from './kernel/state.ts';
+import type { Result } from './kernel/state.ts';
 import type { View } from './kernel/view.ts';
 import { whoAsks } from './kernel/who.ts';
-import { type Commit, type CommitDraft, type CommitLog, type Json, StoreError } from './log/commit-log.ts';
+import { type CommitDraft, type CommitLog, type Json, StoreError } from './log/commit-log.ts';
 import { nodeCrypto } from './node-crypto.ts';
 import { Heartbeat } from './presence/heartbeat.ts';
 import type { Presence } from './presence/presence.ts';
@@ -321,6 +321,3 @@ export function storeRefusal(error: StoreError): Refusal {
     ],
   };
 }
-
-export type { Commit, State };
-export { goalNamed };

@@ -15,7 +15,7 @@ export interface Ceiling {
 
 export type Currency = 'slots' | 'tokens' | 'usd' | 'turns';
 
-export const currencies: readonly Currency[] = ['slots', 'tokens', 'usd', 'turns'];
+const currencies: readonly Currency[] = ['slots', 'tokens', 'usd', 'turns'];
 
 export const defaultQuota: QuotaPolicy = { windowH: 24, slotMinutes: 1, compute: 1, noProgressLimit: 3 };
 
@@ -23,7 +23,7 @@ export function allowedSlots(quota: QuotaPolicy): number {
   return quota.allowedSlots ?? Math.floor(((quota.windowH * 60) / quota.slotMinutes) * quota.compute);
 }
 
-export function windowMs(quota: QuotaPolicy): number {
+function windowMs(quota: QuotaPolicy): number {
   return quota.windowH * 3_600_000;
 }
 
@@ -39,7 +39,7 @@ export function budgetOf(goal: Goal, at: number): Budget {
   };
 }
 
-export function spentIn(goal: Goal, at: number): Omit<Spend, 'at'> {
+function spentIn(goal: Goal, at: number): Omit<Spend, 'at'> {
   const sum = { slots: 0, tokens: 0, usd: 0, turns: 0 };
   for (const spend of inWindow(goal, at)) for (const currency of currencies) sum[currency] += spend[currency];
   return { ...sum, usd: cents(sum.usd) };

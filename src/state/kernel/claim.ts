@@ -149,7 +149,7 @@ export function gatePending(gate: Gate, message: string): Refused {
 }
 
 /** The refusal for a todo that cannot be claimed. */
-export function unclaimable(work: Work, todo: Todo, why: WhyNot): Refused {
+function unclaimable(work: Work, todo: Todo, why: WhyNot): Refused {
   const id = todo.todo;
   const elsewhere = call('todo_claim', { goal: todo.goal }, 'the best todo that can run');
   const words = inWords(why);
@@ -240,7 +240,7 @@ function heldRefusal(
 }
 
 /** Who holds a todo, since when and until when; shared by claim-held and claim-lost. */
-export function holderDetails(work: Work, todo: Todo): Refused['refusal']['details'] {
+function holderDetails(work: Work, todo: Todo): Refused['refusal']['details'] {
   const lost = todo.lost[work.agent];
   if (!todo.claim)
     return {

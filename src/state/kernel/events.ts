@@ -2,9 +2,7 @@ import type { Sighting } from './commands.ts';
 import type {
   Amendment,
   AnswerGrade,
-  Claim,
   Criterion,
-  Effect,
   Evidence,
   Gate,
   GateAnswer,
@@ -225,5 +223,3 @@ export type GateRecord = Pick<
 };
 
 export type EvidenceRecord = Omit<Evidence, 'evidence' | 'confirmedBy' | 'at' | 'version' | 'supersededBy'>;
-
-export type { Claim, Effect };

@@ -87,7 +87,7 @@ function afterTurn(turns: Turns, event: Extract<Event, { type: 'turn.written-bac
 }
 
 /** The goal with what the owner changed; any amendment is a new version of the objective. */
-export function amended(goal: Goal, amendment: Amendment): Goal {
+function amended(goal: Goal, amendment: Amendment): Goal {
   const { addAcceptance = [], dropAcceptance = [], scope, quota, ...rest } = amendment;
   const kept = goal.acceptance.map((criterion) =>
     dropAcceptance.includes(criterion.id) ? { ...criterion, dropped: 'by the owner' } : criterion,

@@ -1,4 +1,3 @@
-import type { Command } from './commands.ts';
 import type { Event } from './events.ts';
 import { evolveAgent } from './evolve-agent.ts';
 import { evolveEvidence } from './evolve-evidence.ts';
@@ -93,5 +92,3 @@ export function goalOf(state: State, event: Event): string | undefined {
   if ('evidence' in event) return state.evidence.get(event.evidence)?.goal;
   return undefined;
 }
-
-export type { Command };

@@ -43,7 +43,7 @@ function howHeld(gate: Gate, todo: Todo, upstream: ReadonlySet<string> | undefin
  * Whether what the gate protects overlaps a scope the todo has, or had since the gate opened. While the gate is open a
  * todo without scope overlaps everything protected; once it is denied only those that name what it protects.
  */
-export function isProtected(gate: Gate, todo: Todo): boolean {
+function isProtected(gate: Gate, todo: Todo): boolean {
   const wall: Scope = gate.protects;
   if (!hasScope(wall)) return false;
   const scopes = [

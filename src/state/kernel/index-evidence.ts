@@ -5,7 +5,7 @@ import { goalIndex, type State } from './state.ts';
  * The goal criteria this evidence speaks for now. In evidence A1 … are the criteria of its todo where that has some of
  * its own, else the goal's; evidence of a done todo speaks for the goal criteria that todo covers as well.
  */
-export function goalCriteriaOf(state: State, evidence: Evidence): readonly string[] {
+function goalCriteriaOf(state: State, evidence: Evidence): readonly string[] {
   const todo = evidence.todo === undefined ? undefined : state.todos.get(evidence.todo);
   const named = evidence.criteriaBelongTo === 'todo' ? [] : evidence.criteria;
   const covered = todo?.state === 'done' ? todo.covers : [];

@@ -5,8 +5,6 @@
  */
 import type { Scope } from './model.ts';
 
-export const emptyScope: Scope = { paths: [], resources: [] };
-
 /** The glob in its one spelling, or a sentence that says what is wrong with it. */
 export function normalizeGlob(text: string): { readonly glob: string } | { readonly problem: string } {
   const slashed = text.trim().replaceAll('\\', '/');

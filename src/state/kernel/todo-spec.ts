@@ -5,7 +5,7 @@ import { numberedCriteria } from './evolve-goal.ts';
 import type { Goal, GoalScope, ResumeWhen, Scope, Todo } from './model.ts';
 import { badArgument, call, type Refused, refuse } from './refusal.ts';
 import { globsOverlap, normalizeGlob, normalizeResource } from './scope.ts';
-import { goalIndex, type State } from './state.ts';
+import type { State } from './state.ts';
 import { normalizeAgent } from './who.ts';
 import type { Work } from './work.ts';
 
@@ -219,8 +219,4 @@ function firstDone(todo: Todo | undefined): readonly string[] {
 
 export function cyclic(field: string, cycle: readonly string[]): Refused {
   return badArgument(field, `${cycle.join(' waits for ')}: nothing could ever begin; leave one of them out.`);
-}
-
-export function hasTodos(state: State, goal: string): boolean {
-  return Object.values(goalIndex(state, goal).states).some((count) => count > 0);
 }

@@ -34,7 +34,7 @@ export function gateView(view: View, gate: Gate) {
   };
 }
 
-export function answerView(view: View, answer: NonNullable<Gate['answer']>) {
+function answerView(view: View, answer: NonNullable<Gate['answer']>) {
   const { at, ...rest } = answer;
   return { ...rest, at: wallIso(view.state, at) };
 }

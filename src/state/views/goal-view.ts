@@ -81,7 +81,7 @@ export function activeTodos(view: View, goal: string): readonly Todo[] {
     .sort(byRank);
 }
 
-export function nextTodos(view: View, goal: string, most: number): readonly Todo[] {
+function nextTodos(view: View, goal: string, most: number): readonly Todo[] {
   const list: Todo[] = [];
   for (const table of goalIndex(view.state, goal).ready) {
     for (const id of table.keys()) {

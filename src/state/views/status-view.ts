@@ -10,7 +10,7 @@ import type { View } from '../kernel/view.ts';
 import { agentView } from './agent-view.ts';
 import { evidenceView } from './evidence-view.ts';
 import { gateView, howToAnswer } from './gate-view.ts';
-import { goalView, summaryView } from './goal-view.ts';
+import { summaryView } from './goal-view.ts';
 import { reservationsOf } from './reservation-view.ts';
 import { answerBytes, bytesOf, cut, cutAll, fitted, paged } from './shape.ts';
 import { stateNow, todoPacket, todoView } from './todo-view.ts';
@@ -171,5 +171,3 @@ function oneEvidence(view: View, id: string): object | Refused {
   if ('refusal' in evidence) return evidence;
   return { goal: evidence.goal, evidence: fitted(evidenceView(view, evidence), 36_000) };
 }
-
-export { goalView };

@@ -74,7 +74,7 @@ export function isBroken(error: unknown): boolean {
   return /^(08|57P)/.test(code) || /^E[A-Z]+$/.test(code);
 }
 
-export function unreachable(where: string, cause: unknown): StoreError {
+function unreachable(where: string, cause: unknown): StoreError {
   return new StoreError(
     'store-read-only',
     `${where} cannot be reached (${(cause as Error).message}); nothing was written. Try again when it is back.`,
