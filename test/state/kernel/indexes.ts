@@ -37,7 +37,10 @@ export function indexesFromScratch(state: State): unknown {
         .sort(),
       approvals: gates
         .filter(
-          (gate) => gate.state === 'answered' && gate.answer?.effect === 'approve' && gate.blocks.todos.length > 0,
+          (gate) =>
+            gate.state === 'answered' &&
+            gate.answer?.effect === 'approve' &&
+            (gate.blocks.goal || gate.blocks.todos.length > 0),
         )
         .map((gate) => gate.gate)
         .sort(),
