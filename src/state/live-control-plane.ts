@@ -44,6 +44,7 @@ type Outcome =
 const watchMsMax = 2_000;
 /** Conflicts are retried for so long before the store counts as busy. */
 const retryMsMax = 5_000;
+const retryPauseMsMax = 50;
 
 /** The control plane over one commit log: read to the end, look at the world, decide, append at the expected version. */
 export class LiveControlPlane implements ControlPlane {
@@ -119,10 +120,13 @@ export class LiveControlPlane implements ControlPlane {
   /** Decides again after each conflict. It keeps its turn, since the calls that wait behind it would meet the same. */
   async #decide(act: Act, actor: Actor, key: string | undefined, hashed: Seen['hashed']): Promise<Outcome> {
     const startedAt = performance.now();
-    for (;;) {
-      const tried = await this.#attempt(act, actor, key, hashed);
+    for (let conflicts = 0; ; conflicts++) {
+      const tried = await this.#attempt(act, actor, key, hashed, conflicts);
       if (tried !== 'conflict') return tried;
       if (performance.now() - startedAt > retryMsMax) return busy(await this.#viewOf(actor, {}));
+      // Whoever lost steps back for a random, growing time, so that among many writers each comes to win.
+      const pauseMs = Math.random() * Math.min(retryPauseMsMax, 2 ** conflicts);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 
@@ -145,6 +149,7 @@ export class LiveControlPlane implements ControlPlane {
     actor: Actor,
     key: string | undefined,
     hashed: Seen['hashed'],
+    conflicts: number,
   ): Promise<Outcome | 'conflict'> {
     let view = await this.#viewOf(actor, {});
     // The host is gone: what has not begun is not begun any more, so that the session ends now.
@@ -161,7 +166,7 @@ export class LiveControlPlane implements ControlPlane {
         return { view, result: decided.result, ...(decided.replayed !== undefined && { replayed: decided.replayed }) };
       }
       // Whoever sees the commit must be able to see its author.
-      this.#parts.session.touch(actor, decided.agent);
+      if (conflicts === 0) this.#parts.session.touch(actor, decided.agent);
       await this.#parts.presence.flush?.();
       const appended = await this.#parts.log.append(draftOf(command, decided), state.version);
       if ('conflict' in appended) return 'conflict';

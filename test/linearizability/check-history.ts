@@ -57,13 +57,14 @@ function asAct(asked: Asked): Asked {
 function authorsOf(operations: readonly Operation[], commits: readonly Commit[]) {
   const byVersion = new Map<number, Operation>();
   const byOperation = new Map<Operation, number>();
-  // Of several calls that one commit would do for, the one that ended first is the one that waited for it.
-  const inOrder = [...operations].sort((a, b) => a.endedAt - b.endedAt);
+  // Of several calls that one commit would do for it is of one that was told so, and of the first that was.
+  const inOrder = [...operations].sort((a, b) => chance(b) - chance(a) || a.endedAt - b.endedAt);
   for (const { version, by, command } of commits) {
     const author = inOrder.find((operation) => {
       if (operation.agent !== by.agent || byOperation.has(operation)) return false;
       const { args, answer, tool } = operation;
-      if (command.key !== undefined) return args.idempotencyKey === command.key && !hasReplayed(operation);
+      if (command.key !== undefined)
+        return args.idempotencyKey === command.key && !hasReplayed(operation) && !gaveWay(operation);
       return tool === 'quota_should_run' && args.claim === true && answer?.ok && answer.version === version;
     });
     if (!author) continue;
@@ -71,6 +72,16 @@ function authorsOf(operations: readonly Operation[], commits: readonly Commit[])
     byOperation.set(author, version);
   }
   return { byVersion, byOperation };
+}
+
+/** A writer that met conflicts for too long wrote nothing; a later call with its key did. */
+function gaveWay({ answer }: Operation): boolean {
+  return answer?.ok === false && answer.code === 'store-busy';
+}
+
+/** A call that got no answer may have taken effect; one that was refused must not have. */
+function chance({ answer }: Operation): number {
+  return answer === undefined ? 1 : answer.ok ? 2 : 0;
 }
 
 function hasReplayed({ answer }: Operation): boolean {
