@@ -6,7 +6,7 @@ import { asOf } from './kernel/clock.ts';
 import type { Act, Actor, Command, OwnerAct, Seen } from './kernel/commands.ts';
 import { decide } from './kernel/decide.ts';
 import { badArgument, type Refusal, type Refused, refuse } from './kernel/refusal.ts';
-import type { Result } from './kernel/state.ts';
+import type { Result, State } from './kernel/state.ts';
 import type { View } from './kernel/view.ts';
 import { whoAsks } from './kernel/who.ts';
 import { type CommitDraft, type CommitLog, type Json, StoreError } from './log/commit-log.ts';
@@ -151,12 +151,12 @@ export class LiveControlPlane implements ControlPlane {
     hashed: Seen['hashed'],
     conflicts: number,
   ): Promise<Outcome | 'conflict'> {
-    let view = await this.#viewOf(actor, {});
     // The host is gone: what has not begun is not begun any more, so that the session ends now.
-    if (this.#isClosing) return busy(view, 'This server is ending; nothing was written.');
+    if (this.#isClosing) return busy(await this.#viewOf(actor, {}), 'This server is ending; nothing was written.');
+    let view: View | undefined;
     try {
       const state = await this.#replica.catchUp();
-      const focus = focusOf(state, act, view.agent);
+      const focus = focusOf(state, act, agentOf(state, actor));
       view = await this.#viewOf(actor, focus, hashed);
       const command: Command = { act, actor, wall: this.#now(), seen: view.seen, key, digest: digestOf(act) };
       const decided = decide(command, state, nodeCrypto);
@@ -174,8 +174,8 @@ export class LiveControlPlane implements ControlPlane {
       this.#beat();
       return { view: await this.#viewOf(actor, focus), result: decided.result };
     } catch (error) {
-      if (error instanceof StoreError) return { view, refusal: storeRefusal(error) };
-      throw error;
+      if (!(error instanceof StoreError)) throw error;
+      return { view: view ?? (await this.#viewOf(actor, {})), refusal: storeRefusal(error) };
     }
   }
 
@@ -206,8 +206,7 @@ export class LiveControlPlane implements ControlPlane {
   /** The state as this actor sees it now. */
   async #viewOf(actor: Actor, focus: Focus, hashed: Seen['hashed'] = []): Promise<View> {
     const { state, at } = asOf(this.#replica.state, this.#now());
-    const who = actor.kind === 'agent' ? whoAsks(state, actor) : { agent: `owner:${actor.name}` };
-    const agent = 'refusal' in who ? '' : who.agent;
+    const agent = agentOf(state, actor);
     const seen = await this.#parts.world.look(
       state,
       at,
@@ -276,6 +275,13 @@ export class LiveControlPlane implements ControlPlane {
     this.#turn = run.catch(() => undefined);
     return run;
   }
+}
+
+/** Who acts, '' where that cannot be said. */
+function agentOf(state: State, actor: Actor): string {
+  if (actor.kind === 'owner') return `owner:${actor.name}`;
+  const who = whoAsks(state, actor);
+  return 'refusal' in who ? '' : who.agent;
 }
 
 function draftOf(command: Command, decided: Extract<ReturnType<typeof decide>, { events: unknown }>): CommitDraft {

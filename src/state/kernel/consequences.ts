@@ -1,5 +1,5 @@
 import { logTimeOf } from './clock.ts';
-import { criteriaOf } from './freshness.ts';
+import { criteriaOf, openCriteria } from './freshness.ts';
 import { openGate, tellHolders } from './gate.ts';
 import { openGates, standingGates } from './gate-hold.ts';
 import { completionContext, subjectText } from './gate-subject.ts';
@@ -93,9 +93,8 @@ function openCompletion(work: Work, name: string): void {
 
 /** Every criterion met by fresh evidence or dropped; without criteria, something is done and nothing is left open. */
 function isComplete(work: Work, goal: Goal): boolean {
-  const criteria = criteriaOf(work, goal.goal);
-  if (criteria.some((criterion) => criterion.state !== 'dropped')) {
-    return criteria.every((criterion) => criterion.state !== 'open');
+  if (goal.acceptance.some((criterion) => criterion.dropped === undefined)) {
+    return openCriteria(work, goal.goal).length === 0;
   }
   const { done, open, active, blocked, deferred } = goalIndex(work.state, goal.goal).states;
   return done > 0 && open + active + blocked + deferred === 0;

@@ -5,7 +5,7 @@
 import { budgetOf, exhausted, freesAt } from './budget.ts';
 import { ownClaims } from './claim-standing.ts';
 import { turnsOf } from './evolve-goal.ts';
-import { criteriaOf } from './freshness.ts';
+import { criteriaOf, openCriteria } from './freshness.ts';
 import { heldByName, heldByScope, holdOn, openGates, standingGates } from './gate-hold.ts';
 import type { Gate, Goal, Todo } from './model.ts';
 import { byRank, type Choice, choose } from './runnable.ts';
@@ -197,7 +197,7 @@ function humanNeeded(view: View, goal: Goal): TurnDecision | undefined {
   const states = goalIndex(view.state, goal.goal).states;
   if (!completion || states.active > 0 || states.open > 0) return undefined;
   // Evidence that went stale since the gate opened leaves something to do before the owner can say yes.
-  if (criteriaOf(view, goal.goal).some((criterion) => criterion.state === 'open')) return undefined;
+  if (openCriteria(view, goal.goal).length > 0) return undefined;
   const why = `Everything is in; the owner decides by gate ${completion.gate} whether the goal is done.`;
   return { decision: 'ask_human', code: 'gate-completion', why, gate: completion };
 }

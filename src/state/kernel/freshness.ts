@@ -1,5 +1,5 @@
 import type { Seen } from './commands.ts';
-import type { Evidence, EvidenceGrade, Todo } from './model.ts';
+import type { Criterion, Evidence, EvidenceGrade, Todo } from './model.ts';
 import { goalIndex, type State } from './state.ts';
 
 /** What freshness is judged by: the folded log, the time, and the files as they are now. */
@@ -103,6 +103,16 @@ export function criteriaOf(now: Freshness, name: string): readonly CriterionStan
     if (best) return { ...shown, state: 'met', evidence: best };
     return stale === undefined ? { ...shown, state: 'open' } : { ...shown, state: 'open', stale };
   });
+}
+
+/** The goal's criteria that nothing fresh speaks for. Newest evidence first: one fresh piece settles it. */
+export function openCriteria(now: Freshness, name: string): readonly Criterion[] {
+  const { speaks } = goalIndex(now.state, name);
+  const isMet = (id: string) =>
+    (speaks[id] ?? []).findLast((one) => staleness(now, now.state.evidence.get(one) as Evidence) === undefined);
+  return (now.state.goals.get(name)?.acceptance ?? []).filter(
+    ({ id, dropped }) => dropped === undefined && isMet(id) === undefined,
+  );
 }
 
 const grades: readonly EvidenceGrade[] = ['claimed', 'pinned', 'peer', 'owner'];

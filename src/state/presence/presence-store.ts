@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeStateDir } from '../workspace/state-dir.ts';
 import type { Presence } from './presence.ts';
@@ -9,6 +9,7 @@ import { prunePresence } from './prune.ts';
 import { readJson, writeJson } from './small-json.ts';
 
 const pruneEveryMs = 6 * 3_600_000;
+const knownMax = 1_000;
 
 /**
  * Who is there, beside the log: `<stateDir>/presence/<session>.json`, one small file a session. It is never the truth
@@ -19,6 +20,8 @@ export class PresenceStore implements Presence {
   readonly self: ProcessIdentity;
   readonly #stateDir: string;
   #prunedAtMs = Number.NEGATIVE_INFINITY;
+  /** What was read last of each session, for as long as its file is the same: every write makes a new one. */
+  readonly #known = new Map<string, { readonly file: string; readonly record: PresenceRecord | undefined }>();
 
   constructor(stateDir: string, self: ProcessIdentity) {
     this.#stateDir = stateDir;
@@ -48,8 +51,16 @@ export class PresenceStore implements Presence {
   /** The session's record, or undefined when there is none that can be read and trusted to be its own. */
   read(session: string): PresenceRecord | undefined {
     if (!isSessionName(session)) return undefined;
-    const record = readJson(this.#path(session), presenceRecordSchema);
-    return record?.session === session ? record : undefined;
+    const path = this.#path(session);
+    const file = fileAt(path);
+    if (file === undefined) return undefined;
+    const known = this.#known.get(session);
+    if (known?.file === file) return known.record;
+    const found = readJson(path, presenceRecordSchema);
+    const record = found?.session === session ? found : undefined;
+    if (this.#known.size >= knownMax) this.#known.clear();
+    this.#known.set(session, { file, record });
+    return record;
   }
 
   /** All readable records, in order of session. */
@@ -66,6 +77,16 @@ export class PresenceStore implements Presence {
 
   #path(session: string): string {
     return join(this.folder, `${session}.json`);
+  }
+}
+
+/** What tells one file at that path from another, and from itself written over; undefined where nothing is. */
+function fileAt(path: string): string | undefined {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return undefined;
   }
 }
 

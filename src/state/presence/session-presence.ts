@@ -3,14 +3,20 @@ import type { PresenceRecord } from './presence-record.ts';
 
 export type SessionSeed = Pick<PresenceRecord, 'session' | 'kind' | 'host' | 'hostSession' | 'loopxSession'>;
 
+/** Calls that follow one another faster than the shortest heartbeat are told by one write. */
+const writeEveryMs = 250;
+
 /**
  * The presence of this process's own session. It keeps the whole record in memory and writes all of it each time, so
- * a file that was deleted comes back with the next call. Nothing is written before the first `touch`.
+ * a file that was deleted comes back soon after the next call. Nothing is written before the first `touch`.
  * Every method answers whether the record is on disk; that it is not is no error, the session is then unknown to others.
  */
 export class SessionPresence {
   readonly #store: Presence;
   #record: PresenceRecord;
+  /** By the monotonic clock. */
+  #writtenAtMs = Number.NEGATIVE_INFINITY;
+  #soon: NodeJS.Timeout | undefined;
 
   constructor(store: Presence, seed: SessionSeed) {
     this.#store = store;
@@ -34,10 +40,18 @@ export class SessionPresence {
     return Object.keys(this.#record.agents);
   }
 
-  /** A tool call by an agent of this session at `nowMs` (wall clock): it is active, and its counter rises. */
+  /**
+   * A tool call by an agent of this session at `nowMs` (wall clock): it is active, and its counter rises. The disk
+   * learns of a new agent, and of one that was silent, at once; in a run of calls a little later, since each file that
+   * is replaced costs the next sync of the log as much again.
+   */
   touch(agent: string, nowMs: number): boolean {
+    const isKnown = Object.hasOwn(this.#record.agents, agent);
     this.#raise(agent, nowMs, nowMs);
-    return this.#write();
+    const leftMs = this.#writtenAtMs + writeEveryMs - performance.now();
+    if (!isKnown || leftMs <= 0) return this.#write();
+    this.#soon ??= setTimeout(() => this.#write(), leftMs).unref();
+    return true;
   }
 
   /** One heartbeat: raises the counter of each agent that called a tool within `idleAfterS`; answers those. */
@@ -71,6 +85,10 @@ export class SessionPresence {
   }
 
   #write(): boolean {
-    return this.#store.write(this.#record);
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    const isWritten = this.#store.write(this.#record);
+    if (isWritten) this.#writtenAtMs = performance.now();
+    return isWritten;
   }
 }
