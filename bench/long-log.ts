@@ -65,7 +65,7 @@ export function writeLongLog(stateDir: string, commits: number): number {
     store(decided.at, { log: 'loopx' }, 'segment.seal', [{ type: sealedEvent }]);
     flush();
   };
-  does('ann', { type: 'goal.start', goal: 'bench', objective: 'measure', acceptance: ['it is measured'] });
+  does('ann', { type: 'goal.start', goal: 'bench', objective: 'measure', acceptance: ['it works', 'it is told'] });
   for (let turn = 0; state.version < commits; turn++) {
     const agent = agents[turn % agents.length] as string;
     does(agent, { type: 'todo.add', todos: [{ title: `Part ${turn} of the importer`, covers: ['A1'] }] });

@@ -58,6 +58,10 @@ export function standingOf(record: PresenceRecord | undefined, self: ProcessIden
   const { pid, pidNamespace, startTime, bootId } = record.identity;
   if (bootId !== self.bootId) return { standing: 'unknown', why: 'it ran before a restart or on another machine' };
   if (pidNamespace !== self.pidNamespace) return { standing: 'unknown', why: 'it runs in another container' };
+  // Whoever looks is there: most calls look at the session of their own process, and need not ask the system.
+  if (startTime !== undefined && pid === self.pid && startTime === self.startTime) {
+    return { standing: 'alive', why: `its process ${pid} runs` };
+  }
   const state = processState(pid);
   if (record.kind === 'guard' && !state.exists && groupExists(pid)) {
     return { standing: 'alive', why: `processes of its group ${pid} still run` };
