@@ -14,6 +14,12 @@ async function open(): Promise<void> {
   good(await plane.query({ type: 'quota.should-run', isLook: true }, caller));
 }
 
+/** A snapshot is only taken of what is known to be on the disk, as it is after a write. */
+async function write(): Promise<void> {
+  const plane = await openControlPlane({ root, stateDir, env: { LOOPX_AGENT: 'ann' } });
+  good(await plane.execute({ type: 'todo.add', todos: [{ title: 'one more' }] }, caller));
+}
+
 function parse(): number {
   let versions = 0;
   for (const name of readdirSync(join(stateDir, 'log'))) {
@@ -24,5 +30,5 @@ function parse(): number {
   return versions;
 }
 
-process.stdout.write(`${await timed(how === 'parse' ? parse : open)}\n`);
+process.stdout.write(`${await timed({ parse, write, open }[how] ?? open)}\n`);
 process.exit(0);
