@@ -39,9 +39,13 @@ export class Durability {
       if (this.#syncedSegment !== segment) syncFolders(this.#stateDir);
       this.#faults?.at('after-sync', file.path);
     } catch (error) {
-      this.#fail(version);
-      throw outcomeUnknown('the disk did not confirm it (fdatasync failed), so the log is read-only', version, error);
+      // A folder that could not even be opened leaves the disk's own word as it was: the next sync asks again.
+      if ((error as NodeJS.ErrnoException).syscall !== 'open') this.#fail(version);
+      throw outcomeUnknown('the disk did not confirm it', version, error);
     }
+    // The system tells a lost write once: another process may have been told of it while this one was told all is well.
+    const since = this.failure(version);
+    if (since) throw outcomeUnknown('another process was told that the disk failed', version, since);
     this.#syncedSegment = segment;
     this.syncedVersion = version;
   }

@@ -121,7 +121,7 @@ export class FileLog implements CommitLog {
   }
 
   watch(onChange: () => void): () => void {
-    return watchFolder(this.#folder, () => this.#reader.path, onChange);
+    return watchFolder(this.#folder, onChange);
   }
 
   /** Costs a few calls of stat, for it is asked with every question about quota. */
@@ -211,7 +211,7 @@ export class FileLog implements CommitLog {
   }
 
   #make(segment: number): SegmentFile {
-    return makeSegment(this.#options.stateDir, segment, this.#reader.position.version);
+    return makeSegment(this.#options.stateDir, segment);
   }
 
   /** Writes one line and reads back what the log made of it; undefined when the line was torn and nobody was faster. */
@@ -221,9 +221,10 @@ export class FileLog implements CommitLog {
     const { version } = this.#reader.position;
     const winner = this.#kept[this.#kept.length - 1 - (version - commit.version)];
     if (version < commit.version || winner === undefined) {
-      if (writeError) throw unwritable(writeError, this.#folder);
+      // Where the log cannot be read back, nobody can say that nothing was written, whatever the write said.
       if (trouble?.code === 'store-read-only') throw outcomeUnknown('could not be read back', version, trouble);
       if (trouble) throw trouble;
+      if (writeError) throw unwritable(writeError, this.#folder);
       return undefined;
     }
     if (winner.id !== commit.id) return { conflict: version };

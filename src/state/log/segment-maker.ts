@@ -1,19 +1,14 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeStateDir } from '../workspace/state-dir.ts';
-import { exists, SegmentFile, segmentName, segmentPath, segmentsIn } from './segment-file.ts';
-import { damaged, isCode } from './store-trouble.ts';
+import { SegmentFile, segmentPath } from './segment-file.ts';
+import { isCode } from './store-trouble.ts';
 
 /** Opens a segment for writing and makes it, and the folders it needs, where they are missing. Throws what fs throws. */
-export function makeSegment(stateDir: string, segment: number, lastGoodVersion: number): SegmentFile {
+export function makeSegment(stateDir: string, segment: number): SegmentFile {
   const folder = join(stateDir, 'log');
   if (segment === 1) makeFolders(stateDir, folder);
-  const path = segmentPath(folder, segment);
-  const later = segmentsIn(folder).find((number) => number > segment);
-  if (later !== undefined && !exists(path)) {
-    throw damaged(`it is missing, but ${segmentName(later)} is there`, { file: path, lastGoodVersion });
-  }
-  return SegmentFile.make(path);
+  return SegmentFile.make(segmentPath(folder, segment));
 }
 
 function makeFolders(stateDir: string, folder: string): void {

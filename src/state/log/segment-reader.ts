@@ -76,7 +76,10 @@ export class SegmentReader {
       if (size === undefined) continue;
       if (!this.#position.isSealed && size > this.#offset) this.#readOn(onCommit);
       if (this.#position.isSealed) {
-        if (!this.#hasNext()) return;
+        if (!this.#hasNext()) {
+          this.#refuseGap();
+          return;
+        }
         this.moveOn(SegmentFile.open(segmentPath(this.folder, this.#position.segment + 1)));
       } else {
         if (hasNext) throw this.#unsealed();
@@ -187,6 +190,16 @@ export class SegmentReader {
     if (field !== undefined) return damaged(`version ${version} has no good ${field}`, place());
     const stranger = commit.features?.[0] ?? commit.events.find(({ type }) => !this.#knowsEvent(type))?.type;
     return stranger === undefined ? undefined : newerFormat(stranger, place());
+  }
+
+  /** Segments are made one after the other, so one that stands beyond a missing one proves that it is lost. */
+  #refuseGap(): void {
+    const { segment } = this.#position;
+    const numbers = segmentsIn(this.folder);
+    const later = numbers.find((number) => number > segment);
+    if (later === undefined || later === segment + 1) return;
+    const place = { file: segmentPath(this.folder, segment + 1), lastGoodVersion: this.#position.version };
+    throw damaged(`it is missing, but ${segmentName(later)} is there`, place);
   }
 
   #hasNext(): boolean {

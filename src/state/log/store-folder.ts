@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StoreError } from './commit-log.ts';
 
@@ -19,7 +19,7 @@ const localFileSystems = new Map<number, string>([
 
 /**
  * Throws a StoreError where the folder cannot be trusted with a log: a network or unknown file system, another user's
- * folder, one that everybody can write. A folder that is not there yet is judged by the one it will be made in.
+ * folder, one that everybody can write, a link to somewhere else. A folder that is not there yet is judged by the one it will be made in.
  */
 export function checkStoreFolder(folder: string): void {
   let place = folder;
@@ -37,8 +37,12 @@ export function checkStoreFolder(folder: string): void {
 }
 
 function refuseOpenFolder(folder: string): void {
-  const stat = statSync(folder, { throwIfNoEntry: false });
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined) return;
+  if (!stat.isDirectory()) {
+    const message = `${folder} is a link or a file and not a folder of this workspace; nothing was written. Remove it.`;
+    throw new StoreError('store-read-only', message, { folder });
+  }
   const { uid } = stat;
   const mode = (stat.mode & 0o777).toString(8);
   if (process.getuid !== undefined && uid !== process.getuid()) {

@@ -127,3 +127,15 @@ test('a log that is gone is not begun anew by who holds its snapshot [R14]', asy
   expect(later.standAt(position)).toBe(false);
   await expect(later.append(draftOf('anew'), 0)).rejects.toMatchObject({ code: 'store-damaged' });
 });
+
+test('a segment that is missing between two others is told by whoever reads, not only by the next writer [R14]', async () => {
+  const temp = tempLog();
+  await filled(temp, 5, 1);
+  renameSync(temp.path(2), `${temp.path(2)}.away`);
+  const log = temp.open();
+  expect((await log.health()).problem?.code).toBe('store-damaged');
+  await expect(log.read(2)).rejects.toMatchObject({
+    code: 'store-damaged',
+    message: expect.stringContaining('000002'),
+  });
+});

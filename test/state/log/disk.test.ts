@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -175,4 +184,46 @@ test('whoever goes on after a seal that nobody synced syncs it first [R14]', asy
   machine.losePower();
   expect(statSync(machine.temp.path(1)).size).toBe(sealedSize);
   expect(said(await machine.temp.open().read(0))).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a write and a read back that both fail leave the outcome unknown, not "nothing was written" [R13]', async () => {
+  const temp = tempLog();
+  const at: Faults['at'] = (point) => {
+    if (point !== 'after-write') return;
+    // The line is in the file, and then the file can be neither named nor read any more.
+    renameSync(temp.path(1), `${temp.path(1)}.away`);
+    mkdirSync(temp.path(1));
+    throw Object.assign(new Error('planted'), { code: 'EIO' });
+  };
+  const log = temp.open({ faults: { at } });
+  const error = await log.append(draftOf('a'), 0).catch((refused: unknown) => refused);
+  expect(error).toMatchObject({ code: 'outcome-unknown' });
+  expect((error as Error).message).not.toContain('nothing was written');
+});
+
+test('a folder that could not be opened for its sync makes the log read-only for nobody [R14]', async () => {
+  const temp = tempLog();
+  await say(temp.open(), 'a');
+  let left = 1;
+  const at: Faults['at'] = (point) => {
+    if (point === 'after-sync' && left-- > 0) {
+      throw Object.assign(new Error('planted'), { code: 'EMFILE', syscall: 'open' });
+    }
+  };
+  const log = temp.open({ faults: { at } });
+  await expect(log.append(draftOf('b'), 1)).rejects.toMatchObject({ code: 'outcome-unknown' });
+  await say(log, 'c');
+  expect(said(await temp.open().read(0))).toEqual(['a', 'b', 'c']);
+});
+
+test('a disk that failed for another process while this one synced is not believed [R13]', async () => {
+  const temp = tempLog();
+  await say(temp.open(), 'a');
+  const at: Faults['at'] = (point) => {
+    // The system tells the failure to the other process alone, which leaves its marker.
+    if (point === 'after-sync') writeFileSync(join(temp.folder, 'sync-failed'), '{}\n');
+  };
+  await expect(temp.open({ faults: { at } }).append(draftOf('b'), 1)).rejects.toMatchObject({
+    code: 'outcome-unknown',
+  });
 });

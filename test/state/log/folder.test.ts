@@ -108,3 +108,21 @@ test('a user who may not write reads the log and is told that nothing was writte
   expect(told.refusal).toMatch(/^store-read-only .*nothing was written/);
   expect(existsSync(temp.path(2))).toBe(false);
 });
+
+test.each(['state', 'log'])(
+  'a link in the place of the %s folder is not written through, though a log is behind it [R14]',
+  async (name) => {
+    const elsewhere = tempLog();
+    await say(elsewhere.open(), 'a');
+    const temp = tempLog();
+    if (name === 'state') symlinkSync(elsewhere.stateDir, temp.stateDir);
+    else {
+      mkdirSync(temp.stateDir, { mode: 0o700 });
+      symlinkSync(elsewhere.folder, temp.folder);
+    }
+    const log = temp.open();
+    await expect(log.append(draftOf('b'), 1)).rejects.toMatchObject({ code: 'store-read-only' });
+    expect((await log.health()).problem?.code).toBe('store-read-only');
+    expect(await elsewhere.open().read(1)).toEqual([]);
+  },
+);
