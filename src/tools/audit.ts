@@ -7,7 +7,7 @@ export const audit = defineTool({
   title: 'Audit the store',
   kind: 'read',
   description:
-    'Derives the facts again from the log by other code and names each difference from what is shown. deep: true checks every commit.',
+    'Derives the facts again from the log by other code and names each difference from what is shown. deep: true also asks for each thing alone and hashes pinned files again.',
   input: z.object({
     goal: f.slug().optional(),
     deep: f.flag().optional(),
