@@ -1,52 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LoopxClient, mainFile } from '../e2e/loopx-client.ts';
-import { Project } from '../e2e/project.ts';
-import { type HostTerminal, openHost } from './host-terminal.ts';
+import { describe, expect, it } from 'vitest';
+import { GatedProject, gate } from './gated-project.ts';
+import { openHost } from './host-terminal.ts';
 import { installHost } from './install-hosts.ts';
 import { chooseInClaude, chooseInCodex, untilConnectedInClaude } from './person.ts';
 import { claudeLaunch } from './run-claude.ts';
 import { codexLaunch } from './run-codex.ts';
-import type { ScriptStep } from './script.ts';
 
 const testTimeoutMs = 600_000;
-const server = { command: process.execPath, args: [mainFile, 'serve'], env: { LOOPX_AGENT: 'bob' } };
-const gate = {
-  question: 'Delete the old table?',
-  kind: 'approval',
-  options: [
-    { key: 'yes', label: 'Delete it', effect: 'approve' },
-    { key: 'no', label: 'Keep it', effect: 'deny' },
-  ],
-  blocks: { todos: ['T1'] },
-};
 
 describe('The owner at the terminal', { timeout: testTimeoutMs }, () => {
-  let project: Project;
-  let ann: LoopxClient;
-  let open: HostTerminal | undefined;
-
-  beforeEach(async () => {
-    project = await Project.make();
-    ann = await project.client('ann');
-    await ann.call('goal_start', { goal: 'g', objective: 'Tidy up', todos: [{ title: 'Delete the old table' }] });
-  });
-
-  afterEach(async () => {
-    await open?.close();
-    open = undefined;
-    await project.remove();
-  });
-
-  const optionsFor = (script: ScriptStep[]) => ({ projectDir: project.dir, server, script });
+  const here = GatedProject.forEach();
 
   it.each(['claude', 'claude-npm'] as const)(
     'answers a gate in Claude Code by the prompt and its form, and the agent goes on (%s) [R37]',
     async (build) => {
       await installHost(build);
-      await ann.call('gate_ask', gate);
-      const options = optionsFor([{ tool: 'quota_should_run', args: { claim: true } }, { say: 'Turn one ended.' }]);
-      open = await openHost(options, (home, url) => claudeLaunch({ ...options, build }, home, url));
-      const { terminal, model } = open;
+      await here.ann.call('gate_ask', gate);
+      const options = here.optionsFor([
+        { tool: 'quota_should_run', args: { claim: true } },
+        { say: 'Turn one ended.' },
+      ]);
+      here.open = await openHost(options, (home, url) => claudeLaunch({ ...options, build }, home, url));
+      const { terminal, model } = here.open;
 
       await untilConnectedInClaude(terminal);
       await terminal.enter('/mcp__loopx__answer_gate G1');
@@ -56,7 +31,7 @@ describe('The owner at the terminal', { timeout: testTimeoutMs }, () => {
 
       expect(model.system).toContain('The owner answered G1 "Delete the old table?": Delete it (yes).');
       expect(model.results[0]?.json).toMatchObject({ decision: 'run', todo: { todo: 'T1' }, claim: { holder: 'bob' } });
-      expect((await ann.call('goal_status', { id: 'G1' })).gate).toMatchObject({
+      expect(await here.gateNow()).toMatchObject({
         state: 'answered',
         answer: { option: 'yes', channel: 'prompt', grade: 'confirmed', words: 'the backup is checked' },
       });
@@ -65,9 +40,14 @@ describe('The owner at the terminal', { timeout: testTimeoutMs }, () => {
 
   it('answers a gate in Codex by the form of gate_ask, and the model is told at once [R25, R37]', async () => {
     await installHost('codex');
-    const options = optionsFor([{ tool: 'gate_ask', args: { ...gate, askNow: true } }, { say: 'Turn one ended.' }]);
-    open = await openHost(options, (home, url) => codexLaunch({ ...options, approvalPolicy: 'on-request' }, home, url));
-    const { terminal, model } = open;
+    const options = here.optionsFor([
+      { tool: 'gate_ask', args: { ...gate, askNow: true } },
+      { say: 'Turn one ended.' },
+    ]);
+    here.open = await openHost(options, (home, url) =>
+      codexLaunch({ ...options, approvalPolicy: 'on-request' }, home, url),
+    );
+    const { terminal, model } = here.open;
 
     await terminal.waitFor('? for shortcuts');
     await terminal.settle();
@@ -80,6 +60,6 @@ describe('The owner at the terminal', { timeout: testTimeoutMs }, () => {
       gate: { gate: 'G1', state: 'answered' },
       answer: { option: 'no', channel: 'elicitation', grade: 'confirmed', words: 'customers read it' },
     });
-    expect(await ann.call('todo_claim', { todo: 'T1' })).toMatchObject({ ok: false, code: 'todo-blocked' });
+    expect(await here.ann.call('todo_claim', { todo: 'T1' })).toMatchObject({ ok: false, code: 'todo-blocked' });
   });
 });
