@@ -11,7 +11,7 @@ import type { FileLog } from './log/file-log.ts';
 import type { LogPosition } from './log/segment-reader.ts';
 
 /** Raise it when the kernel folds the same events into another state. */
-const foldRevision = 1;
+const foldRevision = 2;
 /** A snapshot is taken when the fold is so many commits past the last one. */
 const commitsBetween = 1_000;
 /** A larger file is not looked at; it only saves time. */

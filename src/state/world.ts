@@ -172,8 +172,13 @@ function* leasesOf(state: State) {
 function focusedEvidence(state: State, focus: Focus): readonly Evidence[] {
   const ids = new Set(focus.evidence ?? []);
   for (const goal of focus.goals ?? []) {
-    for (const list of Object.values(goalIndex(state, goal).speaks))
-      for (const id of list.slice(-newestLooked)) ids.add(id);
+    for (const speaking of Object.values(goalIndex(state, goal).speaks)) {
+      let left = newestLooked;
+      for (const id of speaking.keysBackwards()) {
+        ids.add(id);
+        if (--left === 0) break;
+      }
+    }
   }
   for (const todo of focus.todos ?? []) for (const id of state.todos.get(todo)?.evidence ?? []) ids.add(id);
   return [...ids].flatMap((id) => state.evidence.get(id) ?? []);

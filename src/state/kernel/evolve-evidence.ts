@@ -59,7 +59,7 @@ function written(state: State, evidence: Evidence, stamp: Stamp): State {
 function speaksFirst(before: State, after: State, goal: string): boolean {
   const was = before.index.goals.get(goal)?.speaks ?? {};
   const is = after.index.goals.get(goal)?.speaks ?? {};
-  return Object.keys(is).some((criterion) => (was[criterion] ?? []).length === 0);
+  return Object.keys(is).some((criterion) => was[criterion] === undefined);
 }
 
 /** What evidence rests on, each as one text, to tell something new from the same thing said again. */

@@ -61,19 +61,21 @@ export function evolve(state: State, event: Event, stamp: Stamp): State {
 /** Any write by the holder renews its claims and reservations, and answers a challenge. */
 function renewLeases(state: State, agent: string, stamp: Stamp): State {
   let next = state;
-  for (const id of state.index.active.keys()) {
+  for (const id of state.index.active.size === 0 ? [] : state.index.active.keys()) {
     const todo = state.todos.get(id);
     if (todo?.claim?.holder !== agent) continue;
-    const { challenge: _, ...claim } = todo.claim;
+    const { challenge, ...claim } = todo.claim;
+    if (challenge === undefined && claim.renewedAt === stamp.at) continue;
     next = putTodo(next, { ...todo, claim: { ...claim, renewedAt: stamp.at } });
   }
+  if (next.reservations.size === 0) return next;
   let { reservations } = next;
-  for (const [key, reservation] of state.reservations.size === 0 ? [] : next.reservations.entries()) {
+  for (const [key, reservation] of next.reservations.entries()) {
     // What a guarded command holds is renewed by its guard alone.
     if (reservation.holder !== agent || reservation.hasWitness) continue;
     reservations = reservations.with(key, { ...reservation, renewedAt: stamp.at });
   }
-  return { ...next, reservations };
+  return reservations === next.reservations ? next : { ...next, reservations };
 }
 
 /** Marks the goal that the event is about as changed by this commit. */

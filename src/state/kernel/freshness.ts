@@ -94,7 +94,7 @@ export function criteriaOf(now: Freshness, name: string): readonly CriterionStan
     if (dropped !== undefined) return { ...shown, state: 'dropped' };
     let stale: string | undefined;
     let best: Evidence | undefined;
-    for (const evidenceId of speaks[id] ?? []) {
+    for (const evidenceId of speaks[id]?.keys() ?? []) {
       const record = now.state.evidence.get(evidenceId) as Evidence;
       const why = staleness(now, record);
       if (why !== undefined) stale = `${evidenceId}: ${why}`;
@@ -108,11 +108,13 @@ export function criteriaOf(now: Freshness, name: string): readonly CriterionStan
 /** The goal's criteria that nothing fresh speaks for. Newest evidence first: one fresh piece settles it. */
 export function openCriteria(now: Freshness, name: string): readonly Criterion[] {
   const { speaks } = goalIndex(now.state, name);
-  const isMet = (id: string) =>
-    (speaks[id] ?? []).findLast((one) => staleness(now, now.state.evidence.get(one) as Evidence) === undefined);
-  return (now.state.goals.get(name)?.acceptance ?? []).filter(
-    ({ id, dropped }) => dropped === undefined && isMet(id) === undefined,
-  );
+  const isMet = (id: string) => {
+    for (const one of speaks[id]?.keysBackwards() ?? [])
+      if (staleness(now, now.state.evidence.get(one) as Evidence) === undefined) return true;
+    return false;
+  };
+  const acceptance = now.state.goals.get(name)?.acceptance ?? [];
+  return acceptance.filter(({ id, dropped }) => dropped === undefined && !isMet(id));
 }
 
 const grades: readonly EvidenceGrade[] = ['claimed', 'pinned', 'peer', 'owner'];

@@ -1,5 +1,6 @@
 import type { Evidence } from './model.ts';
 import { goalIndex, type State } from './state.ts';
+import { Table } from './table.ts';
 
 /**
  * The goal criteria this evidence speaks for now. In evidence A1 … are the criteria of its todo where that has some of
@@ -19,9 +20,9 @@ export function speakFor(state: State, evidence: Evidence): State {
   const speaks = { ...index.speaks };
   let isNew = false;
   for (const criterion of goalCriteriaOf(state, evidence)) {
-    const known = speaks[criterion] ?? [];
-    if (known.includes(evidence.evidence)) continue;
-    speaks[criterion] = [...known, evidence.evidence];
+    const known = speaks[criterion] ?? Table.numbered<true>();
+    if (known.has(evidence.evidence)) continue;
+    speaks[criterion] = known.with(evidence.evidence, true);
     isNew = true;
   }
   if (!isNew) return state;

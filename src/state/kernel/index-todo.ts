@@ -10,7 +10,7 @@ export function putTodo(state: State, todo: Todo): State {
   if (before?.parent !== todo.parent) {
     next = relink(next, 'children', todo.todo, before?.parent ? [before.parent] : [], todo.parent ? [todo.parent] : []);
   }
-  next = placeTodo(next, before, todo);
+  if (isMoved(before, todo)) next = placeTodo(next, before, todo);
   if (before && (before.state === 'done') !== (todo.state === 'done')) {
     for (const id of next.index.dependents.get(todo.todo) ?? []) {
       const dependent = next.todos.get(id);
@@ -18,6 +18,19 @@ export function putTodo(state: State, todo: Todo): State {
     }
   }
   return next;
+}
+
+/** Whether its place may be another; most changes, a note or a renewal, leave it where it is. */
+function isMoved(before: Todo | undefined, todo: Todo): boolean {
+  // The same todo put again is one whose handoff has changed.
+  if (before === undefined || before === todo) return true;
+  return (
+    before.state !== todo.state ||
+    before.priority !== todo.priority ||
+    before.kind !== todo.kind ||
+    before.after !== todo.after ||
+    before.handoff !== todo.handoff
+  );
 }
 
 export function isAfterDone(state: State, todo: Todo): boolean {

@@ -5,11 +5,20 @@ import { Table } from './table.ts';
 export function stateFromJson(json: unknown): State {
   const { index, ...rest } = initialState();
   const given = json as { readonly [field: string]: unknown; readonly index: { readonly goals: readonly GoalEntry[] } };
-  const goals = index.goals.filled(given.index.goals.map(([goal, each]) => [goal, restored(emptyGoalIndex, each)]));
+  const goals = index.goals.filled(given.index.goals.map(([goal, each]) => [goal, goalIndexOf(each)]));
   return { ...restored(rest, given), index: { ...restored(index, given.index), goals } };
 }
 
 type GoalEntry = readonly [goal: string, index: GoalIndex];
+
+/** Its criteria are named only in the document, so no template knows their tables. */
+function goalIndexOf(json: GoalIndex): GoalIndex {
+  const speaks = Object.entries(json.speaks).map(([criterion, each]) => [
+    criterion,
+    restoredField(Table.numbered<true>(), each),
+  ]);
+  return { ...restored(emptyGoalIndex, json), speaks: Object.fromEntries(speaks) };
+}
 
 /** The fields of `json`, with tables where the template has tables and lists of tables. */
 function restored<T extends object>(template: T, json: unknown): T {

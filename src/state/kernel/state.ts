@@ -102,7 +102,7 @@ export interface GoalIndex {
   /** Approvals that stand, to be reopened when what they approved changes. */
   readonly approvals: readonly string[];
   /** Passing evidence that speaks for each of the goal's criteria. */
-  readonly speaks: { readonly [criterion: string]: readonly string[] };
+  readonly speaks: { readonly [criterion: string]: Table<true> };
 }
 
 export const emptyGoalIndex: GoalIndex = {

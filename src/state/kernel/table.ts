@@ -60,7 +60,9 @@ export class Table<V> {
       node = node[(at >>> shift) & (width - 1)] as Node<V> | undefined;
     }
     const leaf = node?.[at & (width - 1)] as readonly Entry<V>[] | undefined;
-    return leaf?.find((entry) => entry[0] === key)?.[1];
+    if (leaf === undefined) return undefined;
+    for (const entry of leaf) if (entry[0] === key) return entry[1];
+    return undefined;
   }
 
   has(key: string): boolean {
@@ -69,10 +71,9 @@ export class Table<V> {
 
   with(key: string, value: V): Table<V> {
     const isNew = !this.has(key);
-    const root = replaced(this.#root, this.#place(key), topShift, (leaf) => [
-      ...leaf.filter((entry) => entry[0] !== key),
-      [key, value],
-    ]);
+    const root = replaced(this.#root, this.#place(key), topShift, (leaf) =>
+      leaf.length === 0 ? [[key, value]] : [...leaf.filter((entry) => entry[0] !== key), [key, value]],
+    );
     return new Table(root, this.size + (isNew ? 1 : 0), this.#place);
   }
 
@@ -92,6 +93,11 @@ export class Table<V> {
 
   entries(): Generator<Entry<V>> {
     return walk(this.#root, topShift);
+  }
+
+  /** The keys from the last to the first, for whoever looks at the newest of many and then stops. */
+  *keysBackwards(): Generator<string> {
+    for (const [key] of walkBackwards(this.#root, topShift)) yield key;
   }
 }
 
@@ -123,13 +129,25 @@ function* walk<V>(node: Node<V>, shift: number): Generator<Entry<V>> {
   }
 }
 
+function* walkBackwards<V>(node: Node<V>, shift: number): Generator<Entry<V>> {
+  for (let slot = node.length - 1; slot >= 0; slot--) {
+    const child = node[slot];
+    if (child === undefined) continue;
+    if (shift === 0) yield* [...(child as readonly Entry<V>[])].reverse();
+    else yield* walkBackwards(child as Node<V>, shift - levelBits);
+  }
+}
+
 /** The number of an id such as T12. */
 export function idNumber(id: string): number {
   return Number(id.slice(1));
 }
 
+/** As idNumber for what is an id, without making a text of its own: every look into a table comes by here. */
 function numberOf(key: string): number {
-  return idNumber(key) & hashMask;
+  let number = 0;
+  for (let at = 1; at < key.length; at++) number = number * 10 + (key.charCodeAt(at) - 48);
+  return number & hashMask;
 }
 
 function hashOf(key: string): number {

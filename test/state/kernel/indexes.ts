@@ -73,7 +73,7 @@ export function indexesKept(state: State): unknown {
       gates: [...(index?.gates ?? [])].sort(),
       approvals: [...(index?.approvals ?? [])].sort(),
       speaks: Object.entries(index?.speaks ?? {})
-        .map(([criterion, list]) => [criterion, [...list].sort()] as const)
+        .map(([criterion, list]) => [criterion, [...list.keys()].sort()] as const)
         .sort(),
     };
   });

@@ -25,6 +25,7 @@ describe('a table', () => {
           expect(new Map(table.entries())).toEqual(entries);
           expect(table.size).toBe(entries.size);
           for (const [name, value] of entries) expect(table.get(name)).toBe(value);
+          expect([...table.keysBackwards()]).toEqual([...table.keys()].reverse());
         }
       }),
     );
