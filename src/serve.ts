@@ -11,7 +11,7 @@ import type { ControlPlane } from './state/control-plane.ts';
 /** Far over any sensible message, far under what hurts: a call's commit may be 256 KiB. */
 const lineBytesMax = 16 * 1024 * 1024;
 /** From the end of stdin: how long answers under way may take, and when the process is gone whatever happens. */
-const answerMsMax = 450;
+const answerMsMax = 600;
 const exitMsMax = 850;
 
 /**
